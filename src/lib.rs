@@ -1,0 +1,7 @@
+//! Drop a screenshot of a sliding-tile puzzle, get the way out.
+
+pub mod puzzle;
+pub mod rect;
+pub mod render;
+pub mod solver;
+pub mod vision;

@@ -1,0 +1,19 @@
+//! The rules: board sizes, boards, moves, goals, and what can be reached from where.
+//!
+//! A [`Board`] is one arrangement of tiles; a [`Puzzle`] is a start and a goal that is proven to be reachable from it.
+//! Nothing here knows of pictures or of searching.
+
+mod board;
+mod goal;
+mod moves;
+mod notation;
+mod parity;
+mod proven;
+mod size;
+
+pub use board::{Board, BoardError};
+pub use goal::{GoalError, Order};
+pub use moves::{Move, PlayError, Slide};
+pub use notation::NotationError;
+pub use proven::{Puzzle, PuzzleError, Reason};
+pub use size::{Size, SizeError};

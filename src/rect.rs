@@ -1,0 +1,74 @@
+//! Rectangles in pixels, as both the readers and the painters of pictures use them.
+
+use serde::{Deserialize, Serialize};
+
+/// A half-open rectangle in pixels: `x..x + width`, `y..y + height`. In JSON `[x, y, width, height]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "[u32; 4]", into = "[u32; 4]")]
+pub struct Rect {
+    /// The first column.
+    pub x: u32,
+    /// The first row.
+    pub y: u32,
+    /// How many columns.
+    pub width: u32,
+    /// How many rows.
+    pub height: u32,
+}
+
+impl Rect {
+    /// The rectangle at `x`, `y` of `width` × `height` pixels.
+    pub fn new(x: u32, y: u32, width: u32, height: u32) -> Rect {
+        Rect { x, y, width, height }
+    }
+
+    /// The column after the last.
+    pub fn right(self) -> u32 {
+        self.x.saturating_add(self.width)
+    }
+
+    /// The row after the last.
+    pub fn bottom(self) -> u32 {
+        self.y.saturating_add(self.height)
+    }
+
+    /// The pixel in the middle (left and above of it where the sides are even).
+    pub fn middle(self) -> (u32, u32) {
+        (self.x + self.width.saturating_sub(1) / 2, self.y + self.height.saturating_sub(1) / 2)
+    }
+
+    /// Whether it lies in a picture of `width` × `height` pixels and has an area.
+    pub fn fits(self, width: u32, height: u32) -> bool {
+        let inside = |start: u32, length: u32, limit: u32| {
+            length > 0 && start.checked_add(length).is_some_and(|end| end <= limit)
+        };
+        inside(self.x, self.width, width) && inside(self.y, self.height, height)
+    }
+}
+
+impl From<[u32; 4]> for Rect {
+    fn from([x, y, width, height]: [u32; 4]) -> Rect {
+        Rect { x, y, width, height }
+    }
+}
+
+impl From<Rect> for [u32; 4] {
+    fn from(rect: Rect) -> [u32; 4] {
+        [rect.x, rect.y, rect.width, rect.height]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rectangles_are_half_open() {
+        let rect = Rect::new(2, 3, 4, 5);
+        assert_eq!((rect.right(), rect.bottom()), (6, 8));
+        assert!(rect.fits(6, 8));
+        assert!(!rect.fits(5, 8));
+        assert!(!Rect::new(u32::MAX, 0, 1, 1).fits(u32::MAX, 1));
+        assert!(!Rect::new(0, 0, 0, 1).fits(10, 10));
+    }
+}

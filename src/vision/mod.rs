@@ -1,1 +1,7 @@
 //! From the bytes of a screenshot to which tile is in which cell, and how sure that is.
+
+mod grid;
+mod reading;
+
+pub use grid::{Grid, GridError};
+pub use reading::{Doubt, Kind, Reading, ReadingError};

@@ -1,0 +1,115 @@
+//! Where a board is in a screenshot: its region and one rectangle per cell.
+
+use std::fmt;
+
+use crate::puzzle::Size;
+use crate::rect::Rect;
+
+/// Where a board is and how it is divided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// How many columns and rows.
+    pub size: Size,
+    /// From the first cell to the last, with half a gutter on each side.
+    pub region: Rect,
+    /// The rectangle of each cell's tile, row by row, gutters left out.
+    pub cells: Vec<Rect>,
+}
+
+/// Why a region cannot be divided into cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GridError {
+    /// The cells would be smaller than [`Grid::MIN_CELL`] pixels.
+    Cells {
+        /// The region.
+        region: Rect,
+        /// The size of the board.
+        size: Size,
+    },
+}
+
+impl Grid {
+    /// The least width and height of a cell in pixels: below it no tile can be told from another.
+    pub const MIN_CELL: u32 = 8;
+
+    /// Divides `region` evenly, half of each gutter falling to each neighbour. Boundaries are rounded one by one, so
+    /// cells may differ by a pixel.
+    pub fn even(region: Rect, size: Size, gutter: u32) -> Result<Grid, GridError> {
+        let columns = division(region.x, region.width, size.columns(), gutter);
+        let rows = division(region.y, region.height, size.rows(), gutter);
+        let is_small = |&(_, length): &(u32, u32)| length < Grid::MIN_CELL;
+        if columns.iter().chain(&rows).any(is_small) {
+            return Err(GridError::Cells { region, size });
+        }
+        let cells = rows
+            .iter()
+            .flat_map(|&(y, height)| columns.iter().map(move |&(x, width)| Rect { x, y, width, height }))
+            .collect();
+        Ok(Grid { size, region, cells })
+    }
+}
+
+/// Start and length of each of `parts` equal parts of `start..start + length`, less half a gutter at either end.
+fn division(start: u32, length: u32, parts: usize, gutter: u32) -> Vec<(u32, u32)> {
+    let boundary = |part: usize| f64::from(start) + f64::from(length) * part as f64 / parts as f64;
+    let half = f64::from(gutter) / 2.0;
+    (0..parts)
+        .map(|part| {
+            let first = (boundary(part) + half).round() as u32;
+            let end = (boundary(part + 1) - half).round() as u32;
+            (first, end.saturating_sub(first))
+        })
+        .collect()
+}
+
+impl fmt::Display for GridError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GridError::Cells { region, size } => write!(
+                f,
+                "a region of {}x{} pixels is too small for a {size} board: cells must be at least {} pixels",
+                region.width,
+                region.height,
+                Grid::MIN_CELL
+            ),
+        }
+    }
+}
+
+impl std::error::Error for GridError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_cover_the_region_without_gutters() {
+        let grid = Grid::even(Rect::new(10, 20, 100, 61), Size::new(3, 2).unwrap(), 0).unwrap();
+        assert_eq!(
+            grid.cells[..4],
+            [
+                Rect::new(10, 20, 33, 31),
+                Rect::new(43, 20, 34, 31),
+                Rect::new(77, 20, 33, 31),
+                Rect::new(10, 51, 33, 30)
+            ]
+        );
+    }
+
+    #[test]
+    fn gutters_are_shared_by_neighbours() {
+        let grid = Grid::even(Rect::new(0, 0, 80, 80), Size::new(2, 2).unwrap(), 4).unwrap();
+        assert_eq!(grid.cells[0], Rect::new(2, 2, 36, 36));
+        assert_eq!(grid.cells[3], Rect::new(42, 42, 36, 36));
+    }
+
+    #[test]
+    fn regions_too_small_are_refused() {
+        let error = Grid::even(Rect::new(0, 0, 20, 90), Size::new(3, 3).unwrap(), 0).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "a region of 20x90 pixels is too small for a 3x3 board: cells must be at least 8 pixels"
+        );
+        assert!(Grid::even(Rect::new(0, 0, 90, 90), Size::new(3, 3).unwrap(), 40).is_err());
+    }
+}

@@ -9,6 +9,8 @@ mod moves;
 mod notation;
 mod parity;
 mod proven;
+mod random;
+mod scramble;
 mod size;
 
 pub use board::{Board, BoardError};
@@ -16,4 +18,5 @@ pub use goal::{GoalError, Order};
 pub use moves::{Move, PlayError, Slide};
 pub use notation::NotationError;
 pub use proven::{Puzzle, PuzzleError, Reason};
+pub use random::Random;
 pub use size::{Size, SizeError};

@@ -3,6 +3,8 @@
 pub mod assignment;
 mod grid;
 mod reading;
+mod screenshot;
 
 pub use grid::{Grid, GridError};
 pub use reading::{Doubt, Kind, Reading, ReadingError};
+pub use screenshot::{Screenshot, ScreenshotError};

@@ -1,1 +1,3 @@
 //! From moves to pictures: one storyboard, drawn as frames, as a contact sheet and as an animation.
+
+pub mod scene;

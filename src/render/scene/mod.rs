@@ -1,0 +1,5 @@
+//! The project's own pictures, and screenshots of games that play with them.
+
+mod picture;
+
+pub use picture::Picture;

@@ -80,6 +80,11 @@ impl Picture {
     }
 }
 
+/// The grain of wood, about −1 to 1, along and across the board.
+pub(super) fn grain(along: f32, across: f32) -> f32 {
+    noise::cloud([along, across], 3, 17)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,7 +103,7 @@ mod tests {
             [
                 ("emblem", 14253153603402881222),
                 ("landscape", 34688741560950323),
-                ("poster", 12156949252920033982),
+                ("poster", 2145629294204561067),
                 ("mosaic", 17069052811333384069),
                 ("city", 12560815505740581659),
                 ("garden", 14782281763696379691),

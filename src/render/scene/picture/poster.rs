@@ -60,7 +60,7 @@ fn half_plane(p: Point, a: Point, b: Point) -> f32 {
 }
 
 fn lighthouse(p: Point, lay: &mut impl FnMut(f32, usize)) {
-    let q = [p[0] - 0.58, p[1]];
+    let q = [p[0] - 0.74, p[1]];
     let tower = (q[0].abs() - 0.085 - 0.05 * (q[1] + 0.36)).max(-0.40 - q[1]).max(q[1] - 0.66);
     lay(tower, 7);
     for band in [-0.28, 0.02, 0.32] {

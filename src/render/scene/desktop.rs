@@ -1,0 +1,182 @@
+//! What a screen shows besides the board: the page, the game's own window, a browser's or a telephone's furniture.
+
+use image::RgbImage;
+
+use super::brush::{Area, change, fill, fill_round, mix, outline, shadow};
+use super::clutter;
+use super::look::{Chrome, Colour, Page, Screen, Theme};
+use super::text::{Line, bold, regular};
+
+/// The colours a theme draws with.
+#[derive(Clone, Copy)]
+pub(super) struct Inks {
+    pub window: Colour,
+    pub bar: (Colour, Colour),
+    pub text: Colour,
+    pub faint: Colour,
+    pub line: Colour,
+    pub button: (Colour, Colour),
+    pub field: Colour,
+}
+
+impl Theme {
+    pub(super) fn inks(self) -> Inks {
+        match self {
+            Theme::Light => Inks {
+                window: [0xf2, 0xf1, 0xef],
+                bar: ([0xe6, 0xe4, 0xe1], [0xd2, 0xcf, 0xcb]),
+                text: [0x2b, 0x2d, 0x30],
+                faint: [0x7c, 0x7f, 0x83],
+                line: [0xb9, 0xb6, 0xb1],
+                button: ([0xfd, 0xfd, 0xfc], [0xe4, 0xe2, 0xdf]),
+                field: [0xff, 0xff, 0xff],
+            },
+            Theme::Dark => Inks {
+                window: [0x2c, 0x2f, 0x36],
+                bar: ([0x3a, 0x3e, 0x47], [0x2f, 0x33, 0x3a]),
+                text: [0xe4, 0xe6, 0xea],
+                faint: [0x93, 0x99, 0xa4],
+                line: [0x17, 0x19, 0x1d],
+                button: ([0x4a, 0x4f, 0x5a], [0x3e, 0x43, 0x4c]),
+                field: [0x1e, 0x20, 0x25],
+            },
+        }
+    }
+}
+
+/// How much room the furniture takes beyond the frame: left and right, above, below.
+pub(super) fn room(chrome: Chrome) -> (i64, i64, i64) {
+    match chrome {
+        Chrome::None => (0, 0, 0),
+        Chrome::Window => (26, 92, 30),
+        Chrome::Web => (36, 150, 110),
+        Chrome::Phone => (14, 170, 120),
+    }
+}
+
+const BAR: i64 = 36;
+
+/// Draws everything but the board, whose frame fills `board`.
+pub(super) fn draw(screen: &Screen, board: Area) -> RgbImage {
+    let mut picture = page(screen);
+    let whole = Area::new(0, 0, screen.size.0.into(), screen.size.1.into());
+    if let Some((count, seed)) = screen.clutter {
+        clutter::draw(&mut picture, whole, screen.theme, count, seed);
+    }
+    let inks = screen.theme.inks();
+    match screen.chrome {
+        Chrome::None => {}
+        Chrome::Window => game_window(&mut picture, board, inks),
+        Chrome::Web => web_page(&mut picture, whole, board, inks),
+        Chrome::Phone => phone(&mut picture, whole, board, inks),
+    }
+    picture
+}
+
+fn page(screen: &Screen) -> RgbImage {
+    let (width, height) = screen.size;
+    let area = Area::new(0, 0, width.into(), height.into());
+    match &screen.page {
+        Page::Plain(colour) => RgbImage::from_pixel(width, height, image::Rgb(*colour)),
+        Page::Gradient(above, below) => {
+            let mut picture = RgbImage::new(width, height);
+            fill_round(&mut picture, area, 0, (*above, *below));
+            picture
+        }
+        Page::Wallpaper(picture, seed) => picture.draw(width, height, *seed),
+    }
+}
+
+/// A window with a title bar and its three buttons; returns the area below the bar.
+pub(super) fn window(picture: &mut RgbImage, area: Area, title: &str, inks: Inks) -> Area {
+    shadow(picture, area.moved(0, 6), 26, 0.45);
+    fill_round(picture, area, 9, (inks.window, inks.window));
+    let bar = Area::new(area.x, area.y, area.width, BAR);
+    fill_round(picture, Area { height: BAR + 9, ..bar }, 9, inks.bar);
+    fill(picture, Area::new(area.x, area.y + BAR, area.width, 10), inks.window);
+    fill(picture, Area::new(area.x, area.y + BAR - 1, area.width, 1), inks.line);
+    outline(picture, area, 9, 1, inks.line);
+    let line = Line { text: title, font: bold(), height: 11.0 };
+    line.draw_centred(picture, (area.x as f32 + area.width as f32 / 2.0, area.y as f32 + 18.0), inks.text);
+    for (index, colour) in [[0xed, 0x6a, 0x5e], [0xf5, 0xbf, 0x4f], [0x61, 0xc5, 0x54]].into_iter().enumerate() {
+        let dot = Area::new(area.right() - 24 - 20 * index as i64, area.y + 12, 12, 12);
+        fill_round(picture, dot, 6, (colour, mix(colour, [0; 3], 0.15)));
+    }
+    Area::new(area.x, area.y + BAR, area.width, area.height - BAR)
+}
+
+/// A button with its caption.
+pub(super) fn button(picture: &mut RgbImage, area: Area, caption: &str, inks: Inks) {
+    fill_round(picture, area, 5, inks.button);
+    outline(picture, area, 5, 1, inks.line);
+    centred(picture, area, caption, 10.0, inks.text);
+}
+
+fn centred(picture: &mut RgbImage, area: Area, text: &str, height: f32, colour: Colour) {
+    let middle = (area.x as f32 + area.width as f32 / 2.0, area.y as f32 + area.height as f32 / 2.0);
+    Line { text, font: regular(), height }.draw_centred(picture, middle, colour);
+}
+
+fn words(picture: &mut RgbImage, at: (i64, i64), text: &str, height: f32, colour: Colour) {
+    Line { text, font: regular(), height }.draw(picture, (at.0 as f32, at.1 as f32), colour);
+}
+
+fn game_window(picture: &mut RgbImage, board: Area, inks: Inks) {
+    let (beside, above, below) = room(Chrome::Window);
+    let width = (board.width + 2 * beside).max(300);
+    let area = Area::new(board.x - (width - board.width) / 2, board.y - above, width, above + board.height + below);
+    let inner = window(picture, area, "Sliding Puzzle", inks);
+    button(picture, Area::new(inner.x + 14, inner.y + 12, 92, 28), "New game", inks);
+    let right = inner.right() - 14;
+    for (index, caption) in ["Undo", "Hint"].into_iter().enumerate() {
+        button(picture, Area::new(right - 58 - 66 * index as i64, inner.y + 12, 58, 28), caption, inks);
+    }
+    words(picture, (inner.x + 16, inner.bottom() - 10), "Moves: 0", 9.0, inks.faint);
+    words(picture, (inner.right() - 88, inner.bottom() - 10), "Time: 0:07", 9.0, inks.faint);
+}
+
+fn web_page(picture: &mut RgbImage, whole: Area, board: Area, inks: Inks) {
+    fill(picture, whole, inks.field);
+    let bar = Area::new(0, 0, whole.width, 46);
+    fill(picture, bar, inks.bar.0);
+    fill(picture, Area::new(0, 45, whole.width, 1), inks.line);
+    let address = Area::new(96, 9, (whole.width - 150).max(40), 28);
+    fill_round(picture, address, 14, (inks.field, inks.field));
+    words(picture, (address.x + 16, 28), "puzzles.example/slide", 10.0, inks.faint);
+    for (index, arrow) in ["←", "→"].into_iter().enumerate() {
+        words(picture, (18 + 36 * index as i64, 29), arrow, 13.0, inks.text);
+    }
+    let left = board.x.max(10);
+    Line { text: "Slide the picture", font: bold(), height: 21.0 }.draw(
+        picture,
+        (left as f32, board.y as f32 - 62.0),
+        inks.text,
+    );
+    words(picture, (left, board.y - 32), "Put the pieces back in order.", 10.0, inks.text);
+    for (index, caption) in ["Shuffle", "Reset", "Show"].into_iter().enumerate() {
+        let area = Area::new(left + 92 * index as i64, board.bottom() + 22, 82, 28);
+        button(picture, area, caption, inks);
+    }
+    words(picture, (left, board.bottom() + 82), "Rows and columns: choose below", 9.0, inks.faint);
+    fill(picture, Area::new(left, board.bottom() + 96, board.width.max(120), 1), inks.line);
+}
+
+fn phone(picture: &mut RgbImage, whole: Area, board: Area, inks: Inks) {
+    change(picture, whole, |_, _, old| mix(old, inks.window, 0.35));
+    words(picture, (18, 26), "9:41", 10.0, inks.text);
+    fill_round(picture, Area::new(whole.width - 46, 15, 28, 12), 3, (inks.text, inks.text));
+    let title = Line { text: "15 Puzzle", font: bold(), height: 24.0 };
+    title.draw_centred(picture, (whole.width as f32 / 2.0, board.y as f32 - 118.0), inks.text);
+    let half = (board.width - 12).max(120) / 2;
+    for (index, caption) in ["Moves 24", "Best 87"].into_iter().enumerate() {
+        let area = Area::new(board.x + (half + 12) * index as i64, board.y - 78, half, 50);
+        fill_round(picture, area, 10, inks.bar);
+        centred(picture, area, caption, 13.0, inks.text);
+    }
+    for (index, caption) in ["Restart", "Menu"].into_iter().enumerate() {
+        let area = Area::new(board.x + (half + 12) * index as i64, board.bottom() + 36, half, 48);
+        fill_round(picture, area, 24, inks.button);
+        centred(picture, area, caption, 13.0, inks.text);
+    }
+    fill_round(picture, Area::new(whole.width / 2 - 60, whole.height - 16, 120, 5), 2, (inks.text, inks.text));
+}

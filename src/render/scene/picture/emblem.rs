@@ -1,7 +1,7 @@
 //! A hammer and a sickle in gold and steel on red cloth, a star above them, ears of wheat around, a gilt frame.
 
 use super::metal::{Metal, gold, steel};
-use super::noise::{chance, cloud, noise};
+use super::noise::{cloud, noise};
 use super::shape::{along, circle, ellipse, minus, rod, slab, star};
 use super::tone::{Point, Spot, Tone, coverage, direction, hex, length, lit, mix, smooth, turns};
 
@@ -31,9 +31,8 @@ fn cloth(spot: &Spot, seed: u32) -> Tone {
     };
     let light = 0.80 + (fold(0.0) - fold(0.06)) * 5.0;
     let weave = weave(spot.at);
-    let dust = chance(spot.index[0], spot.index[1], seed) - 0.5;
     let red = mix(hex(0x7d0a12), hex(0xb81a24), 0.5 + 0.35 * noise([p[0] * 1.7, p[1] * 1.7], seed.wrapping_add(9)));
-    lit(red, light * (1.0 + 0.13 * weave) + 0.03 * dust)
+    lit(red, light * (1.0 + 0.13 * weave))
 }
 
 /// Threads over and under each other, −1 to 1.

@@ -12,7 +12,7 @@ use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::imageops::{self, resize};
 use image::{ImageEncoder, RgbImage};
-use snapslide::render::scene::{Drawn, Ground, Scene};
+use snapslide::render::scene::{Drawn, Scene};
 use snapslide::vision::{Grid, Kind, Reading};
 
 fn root() -> PathBuf {
@@ -40,7 +40,7 @@ fn encoded(picture: &RgbImage, jpeg: Option<u8>) -> (&'static str, Vec<u8>) {
 
 fn reading(scene: &Scene, drawn: &Drawn) -> Reading {
     let grid = Grid { size: scene.tiles.size, region: drawn.region, cells: drawn.cells.clone() };
-    let kind = if matches!(scene.face.ground, Ground::Picture(_)) { Kind::Picture } else { Kind::Numbers };
+    let kind = if scene.face.is_picture() { Kind::Picture } else { Kind::Numbers };
     let mut reading = Reading::certain(&grid, kind, scene.tiles.goal_cells.clone(), scene.tiles.blank);
     reading.identical = drawn.identical.clone();
     reading
@@ -48,7 +48,8 @@ fn reading(scene: &Scene, drawn: &Drawn) -> Reading {
 
 /// The files of a case: name and content.
 fn files(case: &Case) -> BTreeMap<String, Vec<u8>> {
-    let drawn = case.scene.draw().unwrap_or_else(|error| panic!("{}: {error}", case.name));
+    let drawn = if case.has_board { case.scene.draw() } else { case.scene.draw_empty() };
+    let drawn = drawn.unwrap_or_else(|error| panic!("{}: {error}", case.name));
     let (ending, screenshot) = encoded(&drawn.screenshot, case.jpeg);
     let mut files = BTreeMap::from([(format!("screenshot.{ending}"), screenshot)]);
     let reference = case.reference.as_ref().map(|reference| match reference {

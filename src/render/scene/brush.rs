@@ -28,6 +28,11 @@ impl Area {
         Area { x: self.x + dx, y: self.y + dy, ..self }
     }
 
+    /// Whether the two have a pixel in common.
+    pub fn meets(self, other: Area) -> bool {
+        self.x.max(other.x) < self.right().min(other.right()) && self.y.max(other.y) < self.bottom().min(other.bottom())
+    }
+
     pub fn right(self) -> i64 {
         self.x + self.width
     }

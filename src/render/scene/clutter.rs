@@ -15,8 +15,8 @@ const WORDS: [&str; 24] = [
     "winter", "yearly",
 ];
 
-/// Puts `count` things anywhere on `whole`.
-pub(super) fn draw(picture: &mut RgbImage, whole: Area, theme: Theme, count: u32, seed: u64) {
+/// Puts up to `count` things anywhere on `whole`, as `seed` has it; those that would cover `free` are left out.
+pub(super) fn draw(picture: &mut RgbImage, whole: Area, free: Area, theme: Theme, (count, seed): (u32, u64)) {
     let mut random = Random::new(seed);
     let inks = theme.inks();
     for _ in 0..count {
@@ -26,6 +26,7 @@ pub(super) fn draw(picture: &mut RgbImage, whole: Area, theme: Theme, count: u32
         let y = random.below((whole.height - height / 3).max(1) as usize) as i64;
         let area = Area::new(x, y, width, height);
         match kind {
+            _ if area.meets(free) => {}
             0 => terminal(picture, area, inks, &mut random),
             1 => table(picture, area, inks, &mut random),
             2 => calculator(picture, area, inks),

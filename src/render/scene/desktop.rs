@@ -1,6 +1,7 @@
 //! What a screen shows besides the board: the page, the game's own window, a browser's or a telephone's furniture.
 
 use image::RgbImage;
+use image::imageops::{FilterType, resize};
 
 use super::brush::{Area, change, fill, fill_round, mix, outline, shadow};
 use super::clutter;
@@ -54,14 +55,25 @@ pub(super) fn room(chrome: Chrome) -> (i64, i64, i64) {
     }
 }
 
+/// The least width of the game with its furniture.
+pub(super) fn least_width(chrome: Chrome) -> i64 {
+    match chrome {
+        Chrome::None => 0,
+        Chrome::Window => 300,
+        Chrome::Web => 420,
+        Chrome::Phone => 320,
+    }
+}
+
 const BAR: i64 = 36;
 
 /// Draws everything but the board, whose frame fills `board`.
 pub(super) fn draw(screen: &Screen, board: Area) -> RgbImage {
     let mut picture = page(screen);
     let whole = Area::new(0, 0, screen.size.0.into(), screen.size.1.into());
-    if let Some((count, seed)) = screen.clutter {
-        clutter::draw(&mut picture, whole, screen.theme, count, seed);
+    if let (Some((count, seed)), Chrome::None | Chrome::Window) = (screen.clutter, screen.chrome) {
+        let free = if screen.chrome == Chrome::None { board.grown(12) } else { Area::new(0, 0, 0, 0) };
+        clutter::draw(&mut picture, whole, free, screen.theme, (count, seed));
     }
     let inks = screen.theme.inks();
     match screen.chrome {
@@ -83,7 +95,10 @@ fn page(screen: &Screen) -> RgbImage {
             fill_round(&mut picture, area, 0, (*above, *below));
             picture
         }
-        Page::Wallpaper(picture, seed) => picture.draw(width, height, *seed),
+        Page::Wallpaper(picture, seed) => {
+            let small = picture.draw(width.div_ceil(2), height.div_ceil(2), *seed);
+            resize(&small, width, height, FilterType::CatmullRom)
+        }
     }
 }
 
@@ -123,7 +138,7 @@ fn words(picture: &mut RgbImage, at: (i64, i64), text: &str, height: f32, colour
 
 fn game_window(picture: &mut RgbImage, board: Area, inks: Inks) {
     let (beside, above, below) = room(Chrome::Window);
-    let width = (board.width + 2 * beside).max(300);
+    let width = (board.width + 2 * beside).max(least_width(Chrome::Window));
     let area = Area::new(board.x - (width - board.width) / 2, board.y - above, width, above + board.height + below);
     let inner = window(picture, area, "Sliding Puzzle", inks);
     button(picture, Area::new(inner.x + 14, inner.y + 12, 92, 28), "New game", inks);
@@ -133,6 +148,12 @@ fn game_window(picture: &mut RgbImage, board: Area, inks: Inks) {
     }
     words(picture, (inner.x + 16, inner.bottom() - 10), "Moves: 0", 9.0, inks.faint);
     words(picture, (inner.right() - 88, inner.bottom() - 10), "Time: 0:07", 9.0, inks.faint);
+}
+
+/// The area, made at least `width` wide about its middle.
+fn wider(area: Area, width: i64) -> Area {
+    let more = (width - area.width).max(0);
+    Area { x: area.x - more / 2, width: area.width + more, ..area }
 }
 
 fn web_page(picture: &mut RgbImage, whole: Area, board: Area, inks: Inks) {
@@ -163,11 +184,12 @@ fn web_page(picture: &mut RgbImage, whole: Area, board: Area, inks: Inks) {
 
 fn phone(picture: &mut RgbImage, whole: Area, board: Area, inks: Inks) {
     change(picture, whole, |_, _, old| mix(old, inks.window, 0.35));
+    let board = wider(board, 280);
     words(picture, (18, 26), "9:41", 10.0, inks.text);
     fill_round(picture, Area::new(whole.width - 46, 15, 28, 12), 3, (inks.text, inks.text));
     let title = Line { text: "15 Puzzle", font: bold(), height: 24.0 };
     title.draw_centred(picture, (whole.width as f32 / 2.0, board.y as f32 - 118.0), inks.text);
-    let half = (board.width - 12).max(120) / 2;
+    let half = (board.width - 12) / 2;
     for (index, caption) in ["Moves 24", "Best 87"].into_iter().enumerate() {
         let area = Area::new(board.x + (half + 12) * index as i64, board.y - 78, half, 50);
         fill_round(picture, area, 10, inks.bar);

@@ -22,12 +22,21 @@ pub struct Face {
 pub enum Ground {
     /// Each its piece of a picture, which is rescaled where it does not fit.
     Picture(RgbImage),
+    /// Each its piece of a picture drawn from nothing by a seed, 480 pixels large at most and enlarged from there.
+    Drawn(Picture, u32),
     /// One colour.
     Flat(Colour),
     /// Two colours, as the squares of a chessboard have them when the board is solved.
     Chequered(Colour, Colour),
     /// From one colour above to another below.
     Gradient(Colour, Colour),
+}
+
+impl Face {
+    /// Whether the tiles are pieces of a picture.
+    pub fn is_picture(&self) -> bool {
+        matches!(self.ground, Ground::Picture(_) | Ground::Drawn(..))
+    }
 }
 
 /// How numbers are printed.
@@ -141,7 +150,8 @@ pub struct Screen {
     pub page: Page,
     /// What belongs to the game besides the board.
     pub chrome: Chrome,
-    /// How many other things lie about: windows with text, tables, buttons. They are placed by this seed.
+    /// At most how many other things lie about (windows with text, tables, buttons), and the seed that places them. A
+    /// browser and a telephone hide them.
     pub clutter: Option<(u32, u64)>,
 }
 

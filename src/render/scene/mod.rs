@@ -7,6 +7,7 @@ mod clutter;
 mod desktop;
 mod look;
 mod picture;
+mod sweep;
 mod text;
 mod tiles;
 
@@ -22,6 +23,7 @@ pub use look::{
     Blank, BoardLook, Chrome, Colour, Face, Finish, Frame, Ground, Lettering, Page, Place, Retouch, Screen, Theme,
 };
 pub use picture::Picture;
+pub use sweep::{Sample, Task};
 pub use tiles::Tiles;
 
 /// A screenshot to be drawn.
@@ -134,6 +136,7 @@ impl Scene {
     pub fn fit(&mut self, margin: u32) {
         let board = board::framed(board::region(&self.tiles, &self.look, (0, 0)), &self.look);
         let (beside, above, below) = desktop::room(self.screen.chrome);
+        let beside = beside.max((desktop::least_width(self.screen.chrome) - board.width + 1) / 2);
         let margin = i64::from(margin);
         let side = |length: i64| u32::try_from(length).unwrap_or(u32::MAX);
         self.screen.size = (side(board.width + 2 * (beside + margin)), side(board.height + above + below + 2 * margin));
@@ -157,6 +160,17 @@ impl Scene {
             cells: cells.into_iter().map(|cell| self.retouch.rect(cell)).collect(),
             identical: tiles::identical(&self.tiles, &drawn),
         })
+    }
+
+    /// Draws the screen without the game: the page and what else lies about. There is nothing to know about it.
+    pub fn draw_empty(&self) -> Result<Drawn, SceneError> {
+        self.check()?;
+        let nowhere = Rect::new(0, 0, 0, 0);
+        let screen = Screen { chrome: Chrome::None, ..self.screen.clone() };
+        let mut screenshot = desktop::draw(&screen, nowhere.into());
+        self.retouch.tint(&mut screenshot);
+        let screenshot = self.retouch.rescale(screenshot);
+        Ok(Drawn { screenshot, reference: None, region: nowhere, cells: Vec::new(), identical: Vec::new() })
     }
 
     fn check(&self) -> Result<(), SceneError> {

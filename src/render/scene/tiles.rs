@@ -51,13 +51,17 @@ impl Tiles {
 
 /// The solved picture as large as the game needs it, or `None` where tiles show none.
 pub(super) fn fitted(face: &Face, look: &BoardLook, size: Size) -> Option<RgbImage> {
-    let Ground::Picture(picture) = &face.ground else { return None };
     let (width, height) = look.picture_size(size);
-    Some(if picture.dimensions() == (width, height) {
-        picture.clone()
-    } else {
-        resize(picture, width, height, FilterType::CatmullRom)
-    })
+    let picture = match &face.ground {
+        Ground::Picture(picture) => picture.clone(),
+        Ground::Drawn(picture, seed) => {
+            let longest = width.max(height).max(480);
+            picture.draw((width * 480 / longest).max(1), (height * 480 / longest).max(1), *seed)
+        }
+        _ => return None,
+    };
+    let fits = picture.dimensions() == (width, height);
+    Some(if fits { picture } else { resize(&picture, width, height, FilterType::CatmullRom) })
 }
 
 impl BoardLook {
@@ -86,7 +90,7 @@ fn tile(tiles: &Tiles, face: &Face, look: &BoardLook, picture: Option<&RgbImage>
     let area = Area::new(0, 0, width.into(), height.into());
     let mut tile = RgbImage::new(width, height);
     match &face.ground {
-        Ground::Picture(_) => {
+        Ground::Picture(_) | Ground::Drawn(..) => {
             if let Some(picture) = picture {
                 tile = look.piece(picture, tiles.size, tiles.piece(goal_cell));
             }

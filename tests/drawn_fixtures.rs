@@ -10,9 +10,8 @@ use std::{env, fs};
 use fixture_cases::{Case, Outcome, Reference};
 use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
-use image::imageops::{self, resize};
 use image::{ImageEncoder, RgbImage};
-use snapslide::render::scene::{Drawn, Scene};
+use snapslide::render::scene::{Drawn, Scene, Wear};
 use snapslide::vision::{Grid, Kind, Reading};
 
 fn root() -> PathBuf {
@@ -54,10 +53,8 @@ fn files(case: &Case) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::from([(format!("screenshot.{ending}"), screenshot)]);
     let reference = case.reference.as_ref().map(|reference| match reference {
         Reference::Own { scale, jpeg } => {
-            let own = drawn.reference.as_ref().expect("only a picture has a reference");
-            let side = |length: u32| (length as f32 * scale + 0.5) as u32;
-            let sized = resize(own, side(own.width()), side(own.height()), imageops::FilterType::CatmullRom);
-            encoded(if *scale == 1.0 { own } else { &sized }, *jpeg)
+            let own = drawn.reference.clone().expect("only a picture has a reference");
+            encoded(&Wear { scale: *scale, ..Wear::NONE }.apply(own), *jpeg)
         }
         Reference::Other(picture) => encoded(&picture.draw(192, 192, 1), Some(80)),
     });

@@ -10,6 +10,7 @@ mod picture;
 mod sweep;
 mod text;
 mod tiles;
+mod wear;
 
 use std::fmt;
 
@@ -25,6 +26,7 @@ pub use look::{
 pub use picture::Picture;
 pub use sweep::{Sample, Task};
 pub use tiles::Tiles;
+pub use wear::Wear;
 
 /// A screenshot to be drawn.
 #[derive(Clone, Debug)]

@@ -3,15 +3,10 @@
 //! Every condition is drawn by itself, so that rates by condition can be told apart; the plain case is the likeliest of
 //! each, so that not everything is difficult at once.
 
-use std::io::Cursor;
-
 use ab_glyph::FontArc;
-use image::RgbImage;
-use image::codecs::jpeg::JpegEncoder;
-use image::imageops::{FilterType, resize};
 
 use super::look::{Blank, Chrome, Face, Finish, Frame, Ground, Lettering, Page, Place, Theme};
-use super::{Drawn, Picture, Scene, SceneError, Tiles};
+use super::{Drawn, Picture, Scene, SceneError, Tiles, Wear};
 use crate::puzzle::{Board, Order, Puzzle, Random, Size};
 
 /// One scene of the sweep.
@@ -21,10 +16,10 @@ pub struct Sample {
     pub scene: Scene,
     /// What a reader is to do with it.
     pub task: Task,
-    /// The quality of the JPEG the screenshot has been, if it has.
-    pub jpeg: Option<u8>,
-    /// The scale of the reference and the quality of the JPEG it has been.
-    pub reference: (f32, Option<u8>),
+    /// What the screenshot went through. Its geometry is unchanged.
+    pub screenshot: Wear,
+    /// What the reference went through.
+    pub reference: Wear,
     /// The conditions it falls under: their kind and their value, such as `("gutter", "7-12")`.
     pub conditions: Vec<(&'static str, &'static str)>,
 }
@@ -101,9 +96,9 @@ impl Sample {
         board(&mut chooser, &mut scene, task);
         screen(&mut chooser, &mut scene, task);
         retouch(&mut chooser, &mut scene);
-        let jpeg = quality(&mut chooser, "jpeg");
-        let reference = if task == Task::Reference { reference(&mut chooser) } else { (1.0, None) };
-        Sample { scene, task, jpeg, reference, conditions: chooser.conditions }
+        let screenshot = Wear { jpeg: quality(&mut chooser, "jpeg"), ..Wear::NONE };
+        let reference = if task == Task::Reference { reference(&mut chooser) } else { Wear::NONE };
+        Sample { scene, task, screenshot, reference, conditions: chooser.conditions }
     }
 
     /// Draws it. The screenshot and the reference are as they come out of their files; a sample without a board has an
@@ -113,26 +108,11 @@ impl Sample {
             Task::Nothing => self.scene.draw_empty()?,
             _ => self.scene.draw()?,
         };
-        if let Some(quality) = self.jpeg {
-            drawn.screenshot = through_jpeg(drawn.screenshot, quality);
-        }
-        let (scale, jpeg) = self.reference;
-        drawn.reference = drawn.reference.filter(|_| self.task == Task::Reference).map(|picture| {
-            let side = |length: u32| ((length as f32 * scale + 0.5) as u32).max(1);
-            let (width, height) = (side(picture.width()), side(picture.height()));
-            let sized = resize(&picture, width, height, FilterType::CatmullRom);
-            jpeg.map_or(sized.clone(), |quality| through_jpeg(sized, quality))
-        });
+        drawn.screenshot = self.screenshot.apply(drawn.screenshot);
+        let reference = drawn.reference.filter(|_| self.task == Task::Reference);
+        drawn.reference = reference.map(|picture| self.reference.apply(picture));
         Ok(drawn)
     }
-}
-
-/// The picture after it has been a JPEG of that quality, 1 to 100.
-fn through_jpeg(picture: RgbImage, quality: u8) -> RgbImage {
-    let mut bytes = Cursor::new(Vec::new());
-    let written = JpegEncoder::new_with_quality(&mut bytes, quality.clamp(1, 100)).encode_image(&picture);
-    let read = written.and_then(|()| image::load_from_memory_with_format(bytes.get_ref(), image::ImageFormat::Jpeg));
-    read.map_or(picture, |read| read.to_rgb8())
 }
 
 fn tiles(chooser: &mut Chooser) -> Tiles {
@@ -300,10 +280,16 @@ fn quality(chooser: &mut Chooser, kind: &'static str) -> Option<u8> {
     range.map(|range| chooser.between(range) as u8)
 }
 
-fn reference(chooser: &mut Chooser) -> (f32, Option<u8>) {
+fn reference(chooser: &mut Chooser) -> Wear {
     let percent = chooser
         .choose("reference scale", &[(2, "100 %", (100, 100)), (2, "40-99 %", (40, 99)), (2, "101-200 %", (101, 200))]);
-    (chooser.between(percent) as f32 / 100.0, quality(chooser, "reference jpeg"))
+    let trim = chooser.choose(
+        "reference edge",
+        &[(6, "the same", 0.0), (1, "1 % cut off", 0.01), (1, "3 % cut off", 0.03), (1, "3 % added", -0.03)],
+    );
+    let soft = chooser.choose("reference blur", &[(6, "none", false), (1, "slight", true)]);
+    let scale = chooser.between(percent) as f32 / 100.0;
+    Wear { trim, soft, scale, jpeg: quality(chooser, "reference jpeg") }
 }
 
 #[cfg(test)]

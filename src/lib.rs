@@ -3,5 +3,6 @@
 pub mod puzzle;
 pub mod rect;
 pub mod render;
+pub mod resize;
 pub mod solver;
 pub mod vision;

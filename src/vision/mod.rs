@@ -3,7 +3,9 @@
 pub mod assignment;
 mod grid;
 mod reading;
+pub mod reference;
 mod screenshot;
+pub mod thumbnails;
 
 pub use grid::{Grid, GridError};
 pub use reading::{Doubt, Kind, Reading, ReadingError};

@@ -1,0 +1,154 @@
+//! How much cells of a screenshot differ from tiles of a reference.
+
+use crate::vision::assignment::{Costs, assign};
+use crate::vision::thumbnails::Thumbnails;
+
+/// How the difference of two pixels counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// By its square.
+    Squared,
+    /// By its size.
+    Absolute,
+}
+
+/// Costs of all cells against all tiles once both are seen in the same light, and the best assignment.
+pub struct SameLight {
+    pub costs: Costs,
+    pub assignment: Vec<usize>,
+}
+
+/// What a cell's cost against its own tile is when nothing is wrong.
+#[derive(Clone, Copy, Debug)]
+pub struct Noise(f32);
+
+/// Tiles closer than this, in levels of 255, look the same to a player.
+pub const ALIKE: f32 = 2.0;
+
+impl Noise {
+    /// The median over the cells, and never less than rounding makes.
+    pub fn of(costs: &Costs, assignment: &[usize], measure: Measure) -> Noise {
+        let own = assignment.iter().enumerate().map(|(cell, &tile)| costs.at(cell, tile));
+        let floor = match measure {
+            Measure::Squared => 1.0,
+            Measure::Absolute => 0.7,
+        };
+        Noise(median(own.collect()).max(floor))
+    }
+
+    /// A cost in multiples of the noise.
+    pub fn multiples(self, cost: f32) -> f32 {
+        cost / self.0
+    }
+
+    /// How sure an arrangement is that costs `margin` less than another: 0 for a tie, 1/2 where the margin is half the
+    /// noise, near 1 where it is far above. A thumbnail holds some hundred independent values, so that half the noise
+    /// is three to four standard deviations of the margin.
+    pub fn sureness(self, margin: f32) -> f32 {
+        1.0 / (1.0 + 0.5 * self.0 / margin)
+    }
+}
+
+/// Brings `cells` into the light of `tiles`, channel by channel: first so that mean and spread over the whole board
+/// agree, then by least squares over the cells that fit their tiles.
+pub fn same_light(cells: &Thumbnails, tiles: &Thumbnails, measure: Measure) -> SameLight {
+    let all: Vec<usize> = (0..cells.len()).collect();
+    let mut lit = cells.clone();
+    let (gain, offset) = spread_fit(cells, tiles);
+    lit.adjust(gain, offset);
+    let costs = costs(&lit, tiles, measure);
+    let assignment = assign(&costs);
+    let own = |cell: usize| costs.at(cell, assignment[cell]);
+    let limit = 2.0 * median(all.iter().map(|&cell| own(cell)).collect()) + 1.0;
+    let fitting: Vec<usize> = all.into_iter().filter(|&cell| own(cell) <= limit).collect();
+    let (gain, offset) = least_squares(cells, tiles, &fitting, &assignment);
+    let mut lit = cells.clone();
+    lit.adjust(gain, offset);
+    let costs = self::costs(&lit, tiles, measure);
+    let assignment = assign(&costs);
+    SameLight { costs, assignment }
+}
+
+/// The mean difference of every cell and every tile.
+pub fn costs(cells: &Thumbnails, tiles: &Thumbnails, measure: Measure) -> Costs {
+    Costs::new(cells.len(), |cell, tile| difference(cells.get(cell), tiles.get(tile), measure))
+}
+
+/// How much better the tiles fit than strangers would, 0 to 1, the blank's cell left out.
+pub fn fit(costs: &Costs, arrangement: &[usize], blank: usize) -> f32 {
+    let cells = || (0..costs.len()).filter(|&cell| cell != blank);
+    let own: f32 = cells().map(|cell| costs.at(cell, arrangement[cell])).sum();
+    let any: f32 = cells().flat_map(|cell| (0..costs.len()).map(move |tile| costs.at(cell, tile))).sum();
+    (1.0 - own * costs.len() as f32 / any.max(1e-6)).clamp(0.0, 1.0)
+}
+
+/// What a fit is worth as confidence: boards of other pictures reach a fit of a half or so, because any assignment picks
+/// what fits best.
+pub fn trust(fit: f32) -> f32 {
+    ((fit - 0.45) / 0.3).clamp(0.0, 1.0)
+}
+
+/// The root of the mean squared difference.
+pub fn root_mean_square(a: &[f32], b: &[f32]) -> f32 {
+    difference(a, b, Measure::Squared).sqrt()
+}
+
+fn difference(a: &[f32], b: &[f32], measure: Measure) -> f32 {
+    let pairs = a.iter().zip(b);
+    let sum: f32 = match measure {
+        Measure::Squared => pairs.map(|(a, b)| (a - b) * (a - b)).sum(),
+        Measure::Absolute => pairs.map(|(a, b)| (a - b).abs()).sum(),
+    };
+    sum / a.len() as f32
+}
+
+/// Per channel the gain and offset that give `from` the mean and spread of `to`.
+fn spread_fit(from: &Thumbnails, to: &Thumbnails) -> ([f32; 3], [f32; 3]) {
+    let (mut gain, mut offset) = ([1.0; 3], [0.0; 3]);
+    for channel in 0..3 {
+        let (mean, spread) = mean_and_spread(from, channel);
+        let (wanted_mean, wanted_spread) = mean_and_spread(to, channel);
+        gain[channel] = (wanted_spread / spread.max(1.0)).clamp(0.25, 4.0);
+        offset[channel] = wanted_mean - gain[channel] * mean;
+    }
+    (gain, offset)
+}
+
+fn mean_and_spread(thumbnails: &Thumbnails, channel: usize) -> (f32, f32) {
+    let values = || (0..thumbnails.len()).flat_map(|index| thumbnails.get(index)[channel..].iter().step_by(3));
+    let count = values().count().max(1) as f32;
+    let mean = values().sum::<f32>() / count;
+    let variance = values().map(|value| (value - mean) * (value - mean)).sum::<f32>() / count;
+    (mean, variance.sqrt())
+}
+
+/// Per channel the gain and offset that bring the `fitting` cells closest to their tiles.
+fn least_squares(
+    cells: &Thumbnails,
+    tiles: &Thumbnails,
+    fitting: &[usize],
+    assignment: &[usize],
+) -> ([f32; 3], [f32; 3]) {
+    let (mut gain, mut offset) = ([1.0; 3], [0.0; 3]);
+    for channel in 0..3 {
+        let (mut n, mut x, mut y, mut xx, mut xy) = (0.0_f64, 0.0_f64, 0.0_f64, 0.0_f64, 0.0_f64);
+        for &cell in fitting {
+            let pairs = cells.get(cell)[channel..].iter().zip(&tiles.get(assignment[cell])[channel..]).step_by(3);
+            for (&a, &b) in pairs {
+                let (a, b) = (f64::from(a), f64::from(b));
+                (n, x, y, xx, xy) = (n + 1.0, x + a, y + b, xx + a * a, xy + a * b);
+            }
+        }
+        let spread = xx - x * x / n.max(1.0);
+        let slope = if spread > n { ((xy - x * y / n) / spread).clamp(0.25, 4.0) } else { 1.0 };
+        gain[channel] = slope as f32;
+        offset[channel] = ((y - slope * x) / n.max(1.0)) as f32;
+    }
+    (gain, offset)
+}
+
+/// The middle value; the lower one of two.
+fn median(mut values: Vec<f32>) -> f32 {
+    values.sort_by(f32::total_cmp);
+    values.get(values.len().saturating_sub(1) / 2).copied().unwrap_or(0.0)
+}

@@ -1,0 +1,192 @@
+//! Arrangements that moves can make, and by how much one beats the others.
+//!
+//! Once the blank and its home are known, only half of all arrangements are legal: any two of them differ by an even
+//! permutation. The lightest ones that change a given cell are a rotation of three tiles, or an exchange of two together
+//! with an exchange of two others. That makes parity a tie-breaker: of two look-alike tiles alone, only one order is
+//! legal.
+
+use super::compare::Noise;
+use crate::puzzle::Size;
+use crate::vision::assignment::Costs;
+
+/// How sure each cell of a legal arrangement is.
+pub struct Margins {
+    pub margins: Vec<f32>,
+    pub runners_up: Vec<usize>,
+    pub identical: Vec<Vec<usize>>,
+}
+
+/// Whether moves can bring the tiles of `arrangement` (for every cell the goal cell of what is in it) home.
+pub fn is_legal(arrangement: &[usize], blank: usize, size: Size) -> bool {
+    let mut permutation = arrangement.to_vec();
+    let mut odd = false;
+    for place in 0..permutation.len() {
+        while permutation[place] != place {
+            let other = permutation[place];
+            permutation.swap(place, other);
+            odd = !odd;
+        }
+    }
+    odd == (size.distance(blank, arrangement[blank]) % 2 == 1)
+}
+
+/// The exchange of two tiles other than the blank that costs least, with its cost.
+pub fn cheapest_exchange(costs: &Costs, arrangement: &[usize], blank: usize) -> Option<(usize, usize, f32)> {
+    let exchanges = Exchanges::new(costs, arrangement, blank);
+    let cells = || (0..arrangement.len()).filter(|&cell| cell != blank);
+    cells()
+        .flat_map(|i| cells().filter(move |&k| i < k).map(move |k| (i, k)))
+        .map(|(i, k)| (i, k, exchanges.swap(i, k)))
+        .min_by(|a, b| a.2.total_cmp(&b.2))
+}
+
+/// The margin of each cell of a legal arrangement, tiles that are alike to the eye and cannot be told apart put into
+/// groups. The blank's own margin is 1: how sure it is, is another question.
+pub fn margins(
+    costs: &Costs,
+    arrangement: &[usize],
+    blank: usize,
+    noise: Noise,
+    alike: impl Fn(usize, usize) -> bool,
+) -> Margins {
+    let exchanges = Exchanges::new(costs, arrangement, blank);
+    let mut group: Vec<usize> = (0..arrangement.len()).collect();
+    loop {
+        let found = exchanges.lightest_changes(&group);
+        let sureness = |cell: usize| noise.sureness(found[cell].1.max(0.0));
+        let merge = (0..arrangement.len()).find_map(|cell| {
+            let (own, other) = (arrangement[cell], found[cell].0);
+            (sureness(cell) < 0.5 && group[own] != group[other] && alike(own, other))
+                .then_some((group[own], group[other]))
+        });
+        match merge {
+            Some((a, b)) => group.iter_mut().filter(|member| **member == b).for_each(|member| *member = a),
+            None => {
+                return Margins {
+                    margins: (0..arrangement.len()).map(sureness).collect(),
+                    runners_up: found.iter().map(|&(tile, _)| tile).collect(),
+                    identical: groups(&group),
+                };
+            }
+        }
+    }
+}
+
+fn groups(group: &[usize]) -> Vec<Vec<usize>> {
+    let members = |name: usize| (0..group.len()).filter(|&tile| group[tile] == name).collect::<Vec<_>>();
+    (0..group.len()).map(members).filter(|members| members.len() > 1).collect()
+}
+
+struct Exchanges<'a> {
+    costs: &'a Costs,
+    arrangement: &'a [usize],
+    blank: usize,
+}
+
+impl<'a> Exchanges<'a> {
+    fn new(costs: &'a Costs, arrangement: &'a [usize], blank: usize) -> Self {
+        Exchanges { costs, arrangement, blank }
+    }
+
+    /// What it costs to give cell `i` the tile of cell `k` instead of its own.
+    fn weight(&self, i: usize, k: usize) -> f32 {
+        self.costs.at(i, self.arrangement[k]) - self.costs.at(i, self.arrangement[i])
+    }
+
+    fn swap(&self, i: usize, k: usize) -> f32 {
+        self.weight(i, k) + self.weight(k, i)
+    }
+
+    /// For each cell the tile that the lightest legal change which alters it would put there, and that change's cost.
+    /// Tiles of one group count as the same.
+    fn lightest_changes(&self, group: &[usize]) -> Vec<(usize, f32)> {
+        let n = self.arrangement.len();
+        let cells: Vec<usize> = (0..n).filter(|&cell| cell != self.blank).collect();
+        let differ = |i: usize, k: usize| group[self.arrangement[i]] != group[self.arrangement[k]];
+        let mut lightest = vec![(0, f32::INFINITY); n];
+        lightest[self.blank].0 = self.arrangement[self.blank];
+        let mut consider = |i: usize, k: usize, cost: f32| {
+            if differ(i, k) && cost < lightest[i].1 {
+                lightest[i] = (self.arrangement[k], cost);
+            }
+        };
+        let mut swaps = Vec::new();
+        for (place, &i) in cells.iter().enumerate() {
+            for &k in &cells[place + 1..] {
+                swaps.push((self.swap(i, k), i, k));
+                for &l in cells.iter().filter(|&&l| l != i && l != k) {
+                    let rotation = self.weight(i, k) + self.weight(k, l) + self.weight(l, i);
+                    consider(i, k, rotation);
+                    consider(k, l, rotation);
+                    consider(l, i, rotation);
+                }
+            }
+        }
+        swaps.sort_by(|a, b| a.0.total_cmp(&b.0));
+        for &(cost, i, k) in &swaps {
+            let is_apart = |&&(_, a, b): &&(f32, usize, usize)| a != i && a != k && b != i && b != k;
+            if let Some(other) = swaps.iter().find(is_apart) {
+                consider(i, k, cost + other.0);
+                consider(k, i, cost + other.0);
+            }
+        }
+        lightest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vision::reference::compare::Measure;
+
+    fn size() -> Size {
+        Size::new(3, 2).unwrap()
+    }
+
+    /// Costs of six cells at home, tiles as far apart as `values`.
+    fn line(values: [f32; 6]) -> Costs {
+        Costs::new(6, |cell, tile| (values[cell] - values[tile]).powi(2))
+    }
+
+    fn margins_of(values: [f32; 6]) -> Margins {
+        let costs = line(values);
+        let home: Vec<usize> = (0..6).collect();
+        let noise = Noise::of(&costs, &home, Measure::Squared);
+        margins(&costs, &home, 5, noise, |a, b| (values[a] - values[b]).abs() < 2.0)
+    }
+
+    #[test]
+    fn moves_make_even_permutations_and_move_the_blank() {
+        assert!(is_legal(&[0, 1, 2, 3, 4, 5], 5, size()));
+        assert!(is_legal(&[0, 1, 2, 3, 5, 4], 4, size()));
+        assert!(!is_legal(&[1, 0, 2, 3, 4, 5], 5, size()));
+        assert!(is_legal(&[1, 2, 0, 3, 4, 5], 5, size()));
+    }
+
+    #[test]
+    fn parity_settles_one_pair_of_look_alikes() {
+        let found = margins_of([0.0, 0.1, 50.0, 90.0, 140.0, 250.0]);
+        assert!(found.identical.is_empty());
+        assert!(found.margins.iter().all(|&margin| margin > 0.9), "{:?}", found.margins);
+    }
+
+    #[test]
+    fn three_look_alikes_are_identical() {
+        let found = margins_of([0.0, 0.1, 0.2, 90.0, 140.0, 250.0]);
+        assert_eq!(found.identical, [[0, 1, 2]]);
+        assert!(found.margins.iter().all(|&margin| margin > 0.9), "{:?}", found.margins);
+    }
+
+    #[test]
+    fn two_pairs_of_look_alikes_are_two_groups() {
+        let found = margins_of([0.0, 0.1, 90.0, 90.1, 140.0, 250.0]);
+        assert_eq!(found.identical, [[0, 1], [2, 3]]);
+    }
+
+    #[test]
+    fn the_cheapest_exchange_leaves_the_blank() {
+        let costs = line([0.0, 30.0, 50.0, 90.0, 140.0, 140.0]);
+        let (i, k, cost) = cheapest_exchange(&costs, &[0, 1, 2, 3, 4, 5], 5).unwrap();
+        assert_eq!((i, k, cost), (1, 2, 800.0));
+    }
+}

@@ -1,0 +1,67 @@
+//! Cells of a picture shrunk to a common small size, so that they can be compared pixel by pixel.
+
+use image::RgbImage;
+
+use crate::resize::{Window, resize_into};
+
+/// The thumbnails of a list of windows: for each, `side` × `side` pixels of red, green and blue, row by row, 0 to 255.
+#[derive(Clone, Debug)]
+pub struct Thumbnails {
+    stride: usize,
+    values: Vec<f32>,
+}
+
+impl Thumbnails {
+    /// Shrinks each of `windows` of `picture`; what lies outside the picture is left out.
+    pub fn cut(picture: &RgbImage, windows: &[Window], side: usize) -> Thumbnails {
+        let stride = side * side * 3;
+        let mut small = vec![0; stride];
+        let mut values = Vec::with_capacity(windows.len() * stride);
+        for &window in windows {
+            resize_into(picture, window, side as u32, side as u32, &mut small);
+            values.extend(small.iter().map(|&value| f32::from(value)));
+        }
+        Thumbnails { stride, values }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.values.len() / self.stride
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The values of one thumbnail.
+    pub fn get(&self, index: usize) -> &[f32] {
+        &self.values[index * self.stride..(index + 1) * self.stride]
+    }
+
+    /// Replaces each value of channel `c` by `gain[c] * value + offset[c]`.
+    pub fn adjust(&mut self, gain: [f32; 3], offset: [f32; 3]) {
+        for pixel in self.values.chunks_exact_mut(3) {
+            for (channel, value) in pixel.iter_mut().enumerate() {
+                *value = *value * gain[channel] + offset[channel];
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use image::Rgb;
+
+    use super::*;
+    use crate::rect::Rect;
+
+    #[test]
+    fn adjusting_changes_each_channel_by_its_own() {
+        let picture = RgbImage::from_pixel(8, 8, Rgb([10, 20, 30]));
+        let mut thumbnails = Thumbnails::cut(&picture, &[Rect::new(0, 0, 8, 8).into()], 2);
+        assert_eq!(thumbnails.len(), 1);
+        thumbnails.adjust([1.0, 2.0, 0.5], [0.0, 1.0, -5.0]);
+        assert_eq!(thumbnails.get(0)[..3], [10.0, 41.0, 10.0]);
+    }
+}

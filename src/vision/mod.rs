@@ -2,6 +2,7 @@
 
 pub mod assignment;
 mod grid;
+pub mod locate;
 mod reading;
 pub mod reference;
 mod screenshot;

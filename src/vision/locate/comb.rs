@@ -1,0 +1,310 @@
+//! Fitting the teeth of a comb, the lines of one direction, to a profile of evidence.
+//!
+//! Across a gutter a line has two edges, the end of one tile and the start of the next, and is worth their mean. The
+//! outermost lines have one edge. What a line is worth is cut off above, so that no long line outweighs the others.
+
+use super::evidence::EdgeMap;
+use super::ruler::Ruler;
+use crate::puzzle::Size;
+
+/// Evidence for a line below this speaks against it.
+pub(super) const LEVEL: f32 = 0.13;
+/// More than this counts as this.
+const CAP: f32 = 0.5;
+/// The outermost lines count so many times: a board ends there.
+const OUTER: f32 = 1.5;
+/// Gutters that are tried first; what lies between them is found by small steps.
+const GUTTERS: [f32; 9] = [0.0, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 10.0, 13.0];
+
+/// How many tiles a side may have.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Counts {
+    pub least: usize,
+    pub most: usize,
+}
+
+impl Counts {
+    /// Any number that is looked for without a hint.
+    pub const ANY: Counts = Counts { least: Size::MIN_SIDE, most: 16 };
+
+    /// That number only.
+    pub fn only(count: usize) -> Counts {
+        Counts { least: count, most: count }
+    }
+
+    pub fn hold(self, count: usize) -> bool {
+        (self.least..=self.most).contains(&count)
+    }
+}
+
+/// The mean evidence over a stretch of the lines, for every position; a line may be a pixel off.
+pub(super) struct Profile {
+    /// As measured.
+    pub sharp: Vec<f32>,
+    /// The best within a pixel.
+    soft: Vec<f32>,
+}
+
+impl Profile {
+    /// The profile of the map over `from..to` along its lines.
+    pub fn new(map: &EdgeMap, from: f32, to: f32) -> Profile {
+        let first = (from.round().max(0.0) as usize).min(map.length.saturating_sub(1));
+        let last = (to.round().max(0.0) as usize).clamp(first + 1, map.length.max(first + 1));
+        let mut sharp = Vec::new();
+        map.profile(first, last.min(map.length), &mut sharp);
+        let near = |index: Option<usize>| index.and_then(|index| sharp.get(index)).map_or(0.0, |v| v * 0.95 - 0.01);
+        let soft = (0..sharp.len())
+            .map(|index| sharp[index].max(near(index.checked_sub(1))).max(near(Some(index + 1))))
+            .collect();
+        Profile { sharp, soft }
+    }
+
+    /// The evidence for a line at `position`, give or take a pixel; nothing outside the picture.
+    pub fn at(&self, position: f32) -> f32 {
+        let index = position + 0.5;
+        if index < 0.0 { 0.0 } else { self.soft.get(index as usize).copied().unwrap_or(0.0) }
+    }
+
+    /// What a line of one edge is worth.
+    fn edge(&self, position: f32) -> f32 {
+        self.at(position).min(CAP) - LEVEL
+    }
+
+    /// What all lines of the ruler are worth together.
+    pub fn worth(&self, ruler: &Ruler) -> f32 {
+        self.inner(ruler) + OUTER * (self.edge(ruler.start) + self.edge(ruler.stop()))
+    }
+
+    /// What the lines between its tiles are worth.
+    pub fn inner(&self, ruler: &Ruler) -> f32 {
+        (1..ruler.count).map(|index| (self.edge(ruler.begin(index)) + self.edge(ruler.end(index - 1))) / 2.0).sum()
+    }
+
+    /// The last position.
+    fn limit(&self) -> f32 {
+        (self.sharp.len() - 1) as f32
+    }
+
+    fn holds(&self, ruler: &Ruler) -> bool {
+        ruler.start > -1.5 && ruler.stop() < self.limit() + 1.5 && ruler.tile() >= 7.0 && ruler.gutter >= 0.0
+    }
+}
+
+/// The best ruler that agrees with lines at `position` and every `pitch` from there, near `from..to`: which lines are
+/// starts or ends of tiles, how wide the gutters are, and where the board ends are all found out.
+pub(super) fn fit_comb(
+    profile: &Profile,
+    position: f32,
+    pitch: f32,
+    (from, to): (f32, f32),
+    counts: Counts,
+) -> Option<(f32, Ruler)> {
+    let mut best: Option<(f32, Ruler)> = None;
+    for gutter in GUTTERS.into_iter().filter(|gutter| *gutter < pitch * 0.22) {
+        for start in [position, position + gutter] {
+            let first = start + ((from - start) / pitch).round() * pitch;
+            if let Some(found) = best_extent(profile, first, pitch, gutter, (from, to), counts)
+                && best.is_none_or(|(worth, _)| found.0 > worth + 1e-4)
+            {
+                best = Some(found);
+            }
+            if gutter == 0.0 {
+                break;
+            }
+        }
+    }
+    best
+}
+
+/// How many tiles beyond the given extent a board may reach.
+const BEYOND: usize = 3;
+
+/// The best first and last tile for tiles that start at `start` and every `pitch` from there, near `from..to`.
+fn best_extent(
+    profile: &Profile,
+    start: f32,
+    pitch: f32,
+    gutter: f32,
+    (from, to): (f32, f32),
+    counts: Counts,
+) -> Option<(f32, Ruler)> {
+    let tiles = ((to - from) / pitch).round().max(1.0) as usize + 2 * BEYOND;
+    if tiles > 64 {
+        return None;
+    }
+    let whole = Ruler { start: start - BEYOND as f32 * pitch, pitch, count: tiles, gutter };
+    let begins: Vec<f32> = (0..=tiles).map(|index| profile.edge(whole.begin(index))).collect();
+    let ends: Vec<f32> = (0..=tiles).map(|index| profile.edge(whole.begin(index) - gutter)).collect();
+    let mut best: Option<(f32, Ruler)> = None;
+    for first in 0..tiles {
+        let mut inner = 0.0;
+        for last in first + 1..=tiles {
+            let count = last - first;
+            if counts.hold(count) {
+                let worth = OUTER * (begins[first] + ends[last]) + inner;
+                let ruler = Ruler { start: whole.begin(first), count, ..whole };
+                if profile.holds(&ruler) && best.is_none_or(|(most, _)| worth > most + 1e-4) {
+                    best = Some((worth, ruler));
+                }
+            }
+            inner += (begins[last] + ends[last]) / 2.0;
+        }
+    }
+    best
+}
+
+/// Moves the ends and the gutters of a ruler by pixels while that makes its lines worth more.
+pub(super) fn adjust(profile: &Profile, ruler: &Ruler) -> Ruler {
+    let mut best = *ruler;
+    let mut most = profile.worth(&best);
+    for _ in 0..4 {
+        let (start, stop, gutter) = (best.start, best.stop(), best.gutter);
+        let before = most;
+        let mut consider = |start: f32, stop: f32, gutter: f32, fee: f32| {
+            let tried = Ruler::between(start, stop, ruler.count, gutter);
+            let worth = profile.worth(&tried) - fee;
+            if gutter < tried.pitch * 0.25 && profile.holds(&tried) && worth > most + 1e-4 {
+                (most, best) = (worth, tried);
+            }
+        };
+        for left in -2i8..=2 {
+            for right in -2i8..=2 {
+                let fee = 0.002 * f32::from(left.abs() + right.abs());
+                consider(start + f32::from(left), stop + f32::from(right), gutter, fee);
+            }
+        }
+        for change in [-2.0, -1.0, 1.0, 2.0] {
+            consider(start, stop, gutter + change, 0.002);
+            consider(start + change, stop, gutter + change, 0.002);
+            consider(start, stop - change, gutter + change, 0.002);
+            consider(start + change / 2.0, stop - change / 2.0, gutter + change, 0.002);
+        }
+        if most <= before {
+            break;
+        }
+    }
+    best
+}
+
+/// The best ways to divide `from..to` into tiles, at most `limit`, best first: the gutters are found out.
+pub(super) fn divisions(profile: &Profile, from: f32, to: f32, counts: Counts, limit: usize) -> Vec<(f32, Ruler)> {
+    let mut found: Vec<(f32, Ruler)> = Vec::new();
+    for count in counts.least..=counts.most {
+        let mut best: Option<(f32, Ruler)> = None;
+        for gutter in GUTTERS {
+            let ruler = Ruler::between(from, to, count, gutter);
+            if ruler.tile() < 8.0 || gutter > ruler.pitch * 0.22 {
+                break;
+            }
+            let worth = profile.inner(&ruler);
+            if best.is_none_or(|(most, _)| worth > most + 1e-4) {
+                best = Some((worth, ruler));
+            }
+        }
+        found.extend(best);
+    }
+    found.sort_by(|a, b| b.0.total_cmp(&a.0));
+    found.truncate(limit);
+    found
+}
+
+/// Lines at equal distances in a profile.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Progression {
+    /// The first line.
+    pub first: f32,
+    /// From line to line.
+    pub pitch: f32,
+    /// How many lines.
+    pub lines: usize,
+    /// The stretch along the lines the profile was taken over.
+    pub band: (f32, f32),
+    /// What it is worth.
+    pub worth: f32,
+}
+
+impl Progression {
+    /// The last line.
+    pub fn last(&self) -> f32 {
+        self.first + (self.lines - 1) as f32 * self.pitch
+    }
+}
+
+/// How many peaks of a profile are followed.
+const PEAKS: usize = 44;
+/// The least evidence of a line that begins a progression, and of one that continues it.
+const PEAK: (f32, f32) = (0.14, 0.09);
+
+/// The best progressions of lines in a profile taken over `band`, at most `limit`.
+pub(super) fn progressions(profile: &Profile, band: (f32, f32), limit: usize) -> Vec<Progression> {
+    let peaks = peaks(&profile.sharp);
+    let mut found: Vec<Progression> = Vec::new();
+    for (index, &first) in peaks.iter().enumerate() {
+        for &second in &peaks[index + 1..] {
+            let pitch = (second - first) as f32;
+            if pitch < 10.0 || pitch > 3.0 * (band.1 - band.0) {
+                continue;
+            }
+            let found_one = follow(profile, first as f32, pitch, band);
+            found.extend(found_one.filter(|progression| progression.lines >= 3));
+        }
+    }
+    found.sort_by(|a, b| b.worth.total_cmp(&a.worth));
+    let mut kept: Vec<Progression> = Vec::new();
+    for progression in found {
+        if kept.len() >= limit {
+            break;
+        }
+        if !kept.iter().any(|other| is_same(other, &progression)) {
+            kept.push(progression);
+        }
+    }
+    kept
+}
+
+/// Whether two progressions have the same lines where both have some.
+pub(super) fn is_same(a: &Progression, b: &Progression) -> bool {
+    let phase = (a.first - b.first) / a.pitch;
+    (a.pitch - b.pitch).abs() < 1.2
+        && (phase - phase.round()).abs() * a.pitch < 2.6
+        && a.first < b.last() + b.pitch
+        && b.first < a.last() + a.pitch
+}
+
+fn peaks(values: &[f32]) -> Vec<usize> {
+    let is_peak = |index: usize| {
+        let here = values[index];
+        here >= PEAK.0 && (index.saturating_sub(2)..(index + 3).min(values.len())).all(|near| values[near] <= here)
+    };
+    let mut peaks: Vec<usize> = (0..values.len()).filter(|&index| is_peak(index)).collect();
+    if peaks.len() > PEAKS {
+        peaks.sort_by(|a, b| values[*b].total_cmp(&values[*a]));
+        peaks.truncate(PEAKS);
+        peaks.sort_unstable();
+    }
+    peaks
+}
+
+fn follow(profile: &Profile, first: f32, guess: f32, band: (f32, f32)) -> Option<Progression> {
+    let mut pitch = guess;
+    let mut lines = 2;
+    let value = |position: f32| profile.at(position).min(CAP) - PEAK.1;
+    let mut worth = value(first) + value(first + pitch);
+    let mut last = first + pitch;
+    if profile.at(first - pitch) > PEAK.0 && first - pitch > 0.0 {
+        return None;
+    }
+    while lines <= Counts::ANY.most {
+        let next = last + pitch;
+        let at = |step: f32| (profile.at(next + step) - 0.02 * step.abs(), next + step);
+        let (seen, position) = [0.0, -1.0, 1.0, -2.0, 2.0].map(at).into_iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
+        if seen < PEAK.1 || position > profile.limit() {
+            break;
+        }
+        lines += 1;
+        last = position;
+        worth += value(position);
+        pitch = (last - first) / (lines - 1) as f32;
+    }
+    Some(Progression { first, pitch, lines, band, worth: worth * (band.1 - band.0).sqrt() })
+}

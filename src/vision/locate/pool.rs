@@ -1,0 +1,114 @@
+//! Hypotheses compete: each calls up those it could be mistaken for, and the best of all win.
+
+use image::RgbImage;
+
+use super::comb::{Profile, adjust};
+use super::evidence::Edges;
+use super::propose::{Sides, propose};
+use super::rank::score;
+use super::ruler::{Lattice, Ruler};
+use super::support::Support;
+use super::traits::traits;
+
+/// A lattice, and what speaks for it.
+#[derive(Clone, Copy)]
+pub(super) struct Hypothesis {
+    pub lattice: Lattice,
+    /// How well its lines fit: decides between two positions of the same lattice.
+    worth: f32,
+    /// How much it looks like a board: decides between lattices.
+    pub score: f32,
+}
+
+/// How many hypotheses call up others, in each round.
+const ROUNDS: [usize; 3] = [24, 12, 6];
+
+/// All distinct hypotheses, best first.
+pub(super) fn compete(picture: &RgbImage, edges: &Edges, sides: Sides) -> Vec<Hypothesis> {
+    let mut pool = Pool { picture, edges, hypotheses: Vec::new() };
+    for lattice in propose(edges, sides) {
+        pool.add(lattice);
+    }
+    for leaders in ROUNDS {
+        pool.sort();
+        let best: Vec<Lattice> = pool.hypotheses.iter().take(leaders).map(|leader| leader.lattice).collect();
+        for rival in best.iter().flat_map(|lattice| rivals(lattice, sides)) {
+            pool.add(rival);
+        }
+    }
+    pool.sort();
+    pool.hypotheses
+}
+
+struct Pool<'a> {
+    picture: &'a RgbImage,
+    edges: &'a Edges,
+    hypotheses: Vec<Hypothesis>,
+}
+
+impl Pool<'_> {
+    /// Adds a lattice as it is and with its lines moved to where they fit best; of two alike the better fit stays.
+    fn add(&mut self, lattice: Lattice) {
+        if self.hypotheses.iter().any(|known| known.lattice == lattice) {
+            return;
+        }
+        for lattice in [lattice, settle(self.edges, &lattice)] {
+            let worth = Support::new(self.edges, &lattice).worth();
+            let known = self.hypotheses.iter_mut().find(|known| known.lattice.is_like(&lattice));
+            if known.as_ref().is_some_and(|known| known.worth >= worth) {
+                continue;
+            }
+            let score = score(&traits(self.picture, self.edges, &lattice));
+            let hypothesis = Hypothesis { lattice, worth, score };
+            match known {
+                Some(known) => *known = hypothesis,
+                None => self.hypotheses.push(hypothesis),
+            }
+        }
+    }
+
+    fn sort(&mut self) {
+        self.hypotheses.sort_by(|a, b| b.score.total_cmp(&a.score));
+    }
+}
+
+/// What a lattice could be mistaken for: a row or a column more or less at any side, and half or double the pitch.
+fn rivals(lattice: &Lattice, sides: Sides) -> Vec<Lattice> {
+    let mut found = Vec::new();
+    for (before, after) in [(1, 0), (0, 1), (-1, 0), (0, -1)] {
+        found.extend(lattice.across.extended(before, after).map(|across| Lattice { across, ..*lattice }));
+        found.extend(lattice.down.extended(before, after).map(|down| Lattice { down, ..*lattice }));
+    }
+    let (halved, doubled) = (divided(lattice, 1, 2), divided(lattice, 2, 1));
+    for (across, down) in [halved, doubled] {
+        found.extend(across.map(|across| Lattice { across, ..*lattice }));
+        found.extend(down.map(|down| Lattice { down, ..*lattice }));
+        found.extend(across.zip(down).map(|(across, down)| Lattice { across, down }));
+    }
+    found.retain(|tried| {
+        let fits = |ruler: &Ruler| ruler.tile() >= 8.0;
+        sides.columns.hold(tried.across.count)
+            && sides.rows.hold(tried.down.count)
+            && fits(&tried.across)
+            && fits(&tried.down)
+    });
+    found
+}
+
+/// Both rulers with `times` / `parts` as many tiles, where that is a whole number.
+fn divided(lattice: &Lattice, times: usize, parts: usize) -> (Option<Ruler>, Option<Ruler>) {
+    let other = |ruler: &Ruler| {
+        let count = ruler.count * times;
+        (count.is_multiple_of(parts) && count / parts >= 2)
+            .then(|| Ruler::between(ruler.start, ruler.stop(), count / parts, ruler.gutter))
+    };
+    (other(&lattice.across), other(&lattice.down))
+}
+
+/// The lattice with its lines moved by pixels to where they are worth most.
+fn settle(edges: &Edges, lattice: &Lattice) -> Lattice {
+    let profile = Profile::new(&edges.vertical, lattice.down.start, lattice.down.stop());
+    let across = adjust(&profile, &lattice.across);
+    let profile = Profile::new(&edges.horizontal, across.start, across.stop());
+    Lattice { across, down: adjust(&profile, &lattice.down) }
+}

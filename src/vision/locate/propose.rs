@@ -1,0 +1,216 @@
+//! Hypotheses: lattices that lines suggest, before anything is known of what they enclose.
+//!
+//! Two ways lead to them. Lines at equal distances in bands of the picture, in both directions, where they cross; and
+//! rectangles whose four sides are seen, divided in the ways their inner lines allow.
+
+use super::comb::{Counts, Profile, Progression, adjust, divisions, fit_comb, is_same, progressions};
+use super::evidence::{EdgeMap, Edges};
+use super::ruler::{Lattice, Ruler};
+use super::segments::{Segment, segments};
+
+/// The numbers of columns and of rows that are looked for.
+#[derive(Clone, Copy)]
+pub(super) struct Sides {
+    pub columns: Counts,
+    pub rows: Counts,
+}
+
+/// Segments kept in each direction.
+const SEGMENTS: usize = 260;
+/// Progressions kept in each direction.
+const PROGRESSIONS: usize = 70;
+/// Crossings of progressions that are followed up.
+const CROSSINGS: usize = 70;
+/// Rectangles that are divided.
+const RECTANGLES: usize = 110;
+
+/// A rectangle by its four sides: left, top, right, bottom.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Panel {
+    pub left: f32,
+    pub top: f32,
+    pub right: f32,
+    pub bottom: f32,
+    /// The evidence of the worst of its sides.
+    pub evidence: f32,
+}
+
+/// All hypotheses for boards in the picture.
+pub(super) fn propose(edges: &Edges, sides: Sides) -> Vec<Lattice> {
+    let (vertical, horizontal) =
+        rayon::join(|| segments(&edges.vertical, SEGMENTS), || segments(&edges.horizontal, SEGMENTS));
+    let (across, down) = rayon::join(
+        || all_progressions(&edges.vertical, &vertical),
+        || all_progressions(&edges.horizontal, &horizontal),
+    );
+    let panels = panels(edges, &vertical, &horizontal);
+    let mut lattices = crossings(edges, &across, &down, sides);
+    for panel in &panels {
+        lattices.extend(divide(edges, panel, sides, 2));
+    }
+    lattices
+}
+
+/// The progressions of lines in all bands: along the segments, and at fixed distances.
+fn all_progressions(map: &EdgeMap, segments: &[Segment]) -> Vec<Progression> {
+    let mut all: Vec<Progression> = Vec::new();
+    for (from, to) in bands(segments, map.length) {
+        let profile = Profile::new(map, from, to);
+        all.extend(progressions(&profile, (from, to), 6));
+    }
+    all.sort_by(|a, b| b.worth.total_cmp(&a.worth));
+    let mut kept: Vec<Progression> = Vec::new();
+    for progression in all {
+        if kept.len() >= PROGRESSIONS {
+            break;
+        }
+        let is_known = |other: &Progression| is_same(other, &progression) && share(other.band, progression.band) > 0.6;
+        if !kept.iter().any(is_known) {
+            kept.push(progression);
+        }
+    }
+    kept
+}
+
+/// The common part of two stretches, as a share of their union.
+fn share(a: (f32, f32), b: (f32, f32)) -> f32 {
+    ((a.1.min(b.1) - a.0.max(b.0)) / (a.1.max(b.1) - a.0.min(b.0))).max(0.0)
+}
+
+/// Bands that follow segments, at most so many.
+const SEGMENT_BANDS: usize = 36;
+
+fn bands(segments: &[Segment], length: usize) -> Vec<(f32, f32)> {
+    let mut bands: Vec<(f32, f32)> = vec![(0.0, length as f32)];
+    for segment in segments {
+        let band = (segment.from as f32, segment.to as f32);
+        if bands.len() >= SEGMENT_BANDS {
+            break;
+        }
+        if band.1 - band.0 >= 20.0 && !bands.iter().any(|other| share(*other, band) > 0.75) {
+            bands.push(band);
+        }
+    }
+    for height in [56, 200] {
+        let fixed = (0..length.saturating_sub(height / 2)).step_by(height / 2);
+        bands.extend(fixed.map(|from| (from as f32, (from + height).min(length) as f32)));
+    }
+    bands
+}
+
+/// Lattices where progressions of both directions cross and bound one another.
+fn crossings(edges: &Edges, across: &[Progression], down: &[Progression], sides: Sides) -> Vec<Lattice> {
+    let mut pairs = Vec::new();
+    for columns in across {
+        for rows in down {
+            let wide = share((columns.first, columns.last()), rows.band);
+            let high = share((rows.first, rows.last()), columns.band);
+            let ratio = (columns.pitch / rows.pitch).ln().abs();
+            if wide > 0.25 && high > 0.25 && ratio < 1.1 {
+                pairs.push(((columns.worth + rows.worth) * wide * high * (1.0 - 0.5 * ratio), columns, rows));
+            }
+        }
+    }
+    pairs.sort_by(|a, b| b.0.total_cmp(&a.0));
+    pairs.truncate(CROSSINGS);
+    pairs.iter().filter_map(|(_, columns, rows)| cross(edges, columns, rows, sides)).collect()
+}
+
+/// The lattice two progressions make together: each bounds the lines of the other, in turn.
+fn cross(edges: &Edges, columns: &Progression, rows: &Progression, sides: Sides) -> Option<Lattice> {
+    let mut extent = (rows.first, rows.last());
+    let mut lattice = None;
+    for _ in 0..2 {
+        let profile = Profile::new(&edges.vertical, extent.0, extent.1);
+        let around = (columns.first, columns.last());
+        let (_, across) = fit_comb(&profile, columns.first, columns.pitch, around, sides.columns)?;
+        let across = adjust(&profile, &across);
+        let profile = Profile::new(&edges.horizontal, across.start, across.stop());
+        let around = (rows.first, rows.last());
+        let (_, down) = fit_comb(&profile, rows.first, rows.pitch, around, sides.rows)?;
+        let down = adjust(&profile, &down);
+        extent = (down.start, down.stop());
+        lattice = Some(Lattice { across, down });
+    }
+    lattice
+}
+
+/// The best ways to divide a rectangle, at most `limit` for each direction.
+pub(super) fn divide(edges: &Edges, panel: &Panel, sides: Sides, limit: usize) -> Vec<Lattice> {
+    let vertical = Profile::new(&edges.vertical, panel.top, panel.bottom);
+    let horizontal = Profile::new(&edges.horizontal, panel.left, panel.right);
+    let across = divisions(&vertical, panel.left, panel.right, sides.columns, limit);
+    let down = divisions(&horizontal, panel.top, panel.bottom, sides.rows, limit);
+    let lattice = |(x, (_, across)): (usize, &(f32, Ruler)), (y, (_, down)): (usize, &(f32, Ruler))| {
+        let ratio = (across.pitch / down.pitch).ln().abs();
+        (x + y < limit && ratio < 1.2).then_some(Lattice { across: *across, down: *down })
+    };
+    let pairs = across.iter().enumerate().flat_map(|x| down.iter().enumerate().map(move |y| (x, y)));
+    pairs.filter_map(|(x, y)| lattice(x, y)).collect()
+}
+
+/// Rectangles with evidence on all four sides, best first; the whole picture is always one of them.
+fn panels(edges: &Edges, vertical: &[Segment], horizontal: &[Segment]) -> Vec<Panel> {
+    let mut found = pairs_of_sides(vertical, &edges.horizontal);
+    found.extend(pairs_of_sides(horizontal, &edges.vertical).into_iter().map(|panel| Panel {
+        left: panel.top,
+        top: panel.left,
+        right: panel.bottom,
+        bottom: panel.right,
+        evidence: panel.evidence,
+    }));
+    found.sort_by(|a, b| value(b).total_cmp(&value(a)));
+    let (width, height) = (edges.horizontal.length as f32, edges.vertical.length as f32);
+    let mut kept = vec![Panel { left: 0.0, top: 0.0, right: width, bottom: height, evidence: 0.3 }];
+    for panel in found {
+        if kept.len() >= RECTANGLES {
+            break;
+        }
+        if !kept.iter().any(|other| is_near(other, &panel)) {
+            kept.push(panel);
+        }
+    }
+    kept
+}
+
+fn value(panel: &Panel) -> f32 {
+    panel.evidence * ((panel.right - panel.left) * (panel.bottom - panel.top)).sqrt().sqrt()
+}
+
+fn is_near(a: &Panel, b: &Panel) -> bool {
+    let near = |a: f32, b: f32| (a - b).abs() < 1.5;
+    near(a.left, b.left) && near(a.top, b.top) && near(a.right, b.right) && near(a.bottom, b.bottom)
+}
+
+/// Rectangles from two segments of one direction that begin and end alike, with evidence in `crossing`, the map of the
+/// other direction, where they do. Sides are named as if the segments were vertical.
+fn pairs_of_sides(segments: &[Segment], crossing: &EdgeMap) -> Vec<Panel> {
+    let mut found = Vec::new();
+    for one in segments {
+        for other in segments {
+            if one.position + 20 > other.position {
+                continue;
+            }
+            let (length, reach) = (one.to - one.from, (one.to - one.from) / 14 + 8);
+            if length < 20 || one.from.abs_diff(other.from) > reach || one.to.abs_diff(other.to) > reach {
+                continue;
+            }
+            let level = |segment: &Segment| 0.18 + segment.worth / (segment.to - segment.from) as f32;
+            let top = strongest(crossing, (one.from, other.from), (one.position, other.position));
+            let bottom = strongest(crossing, (one.to, other.to), (one.position, other.position));
+            let evidence = top.1.min(bottom.1).min(level(one)).min(level(other));
+            if evidence > 0.2 && bottom.0 > top.0 + 20 {
+                let (left, right) = (one.position as f32, other.position as f32);
+                found.push(Panel { left, top: top.0 as f32, right, bottom: bottom.0 as f32, evidence });
+            }
+        }
+    }
+    found
+}
+
+/// The position near two ends where a line over the whole stretch has the most evidence, and how much.
+fn strongest(map: &EdgeMap, ends: (usize, usize), (from, to): (usize, usize)) -> (usize, f32) {
+    let (first, last) = (ends.0.min(ends.1).saturating_sub(5), (ends.0.max(ends.1) + 5).min(map.positions - 1));
+    let evidence = (first..=last).map(|position| (position, map.mean(position, from, to)));
+    evidence.max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((first, 0.0))
+}

@@ -1,0 +1,149 @@
+//! The tiles along one side of a board, and two of those as a grid.
+
+use crate::puzzle::Size;
+use crate::rect::Rect;
+use crate::vision::Grid;
+
+/// The tiles along one side of a board: `count` of them, `pitch` pixels apart, with a gutter between neighbours.
+///
+/// Positions are fractions of pixels, counted from the left (or upper) border of the picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Ruler {
+    /// Where the first tile begins.
+    pub start: f32,
+    /// From the start of a tile to the start of the next.
+    pub pitch: f32,
+    /// How many tiles.
+    pub count: usize,
+    /// From the end of a tile to the start of the next.
+    pub gutter: f32,
+}
+
+impl Ruler {
+    /// The ruler of `count` tiles from `start` to `stop`, the gutters between them `gutter` wide.
+    pub fn between(start: f32, stop: f32, count: usize, gutter: f32) -> Ruler {
+        Ruler { start, pitch: (stop - start + gutter) / count as f32, count, gutter }
+    }
+
+    /// Where tile `index` begins.
+    pub fn begin(&self, index: usize) -> f32 {
+        self.start + index as f32 * self.pitch
+    }
+
+    /// Where tile `index` ends.
+    pub fn end(&self, index: usize) -> f32 {
+        self.begin(index) + self.tile()
+    }
+
+    /// Where the last tile ends.
+    pub fn stop(&self) -> f32 {
+        self.end(self.count - 1)
+    }
+
+    /// How long a tile is.
+    pub fn tile(&self) -> f32 {
+        self.pitch - self.gutter
+    }
+
+    /// From half a gutter before the first tile to half a gutter after the last.
+    pub fn region(&self) -> (f32, f32) {
+        (self.start - self.gutter / 2.0, self.stop() + self.gutter / 2.0)
+    }
+
+    /// The same in a picture `factor` times as large.
+    pub fn scaled(&self, factor: f32) -> Ruler {
+        Ruler {
+            start: self.start * factor,
+            pitch: self.pitch * factor,
+            count: self.count,
+            gutter: self.gutter * factor,
+        }
+    }
+
+    /// The same board with tiles added (or taken away, where negative) before and after.
+    pub fn extended(&self, before: isize, after: isize) -> Option<Ruler> {
+        let count = self.count.checked_add_signed(before)?.checked_add_signed(after)?;
+        (count >= Size::MIN_SIDE).then_some(Ruler { start: self.start - before as f32 * self.pitch, count, ..*self })
+    }
+}
+
+/// Two rulers: the columns and the rows of a board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Lattice {
+    /// Columns, from left to right.
+    pub across: Ruler,
+    /// Rows, from top to bottom.
+    pub down: Ruler,
+}
+
+impl Lattice {
+    /// How many cells.
+    pub fn cells(&self) -> usize {
+        self.across.count * self.down.count
+    }
+
+    /// Whether the other one differs by no more than a third of a tile anywhere, and not in the number of cells.
+    pub fn is_like(&self, other: &Lattice) -> bool {
+        let near = |a: &Ruler, b: &Ruler| {
+            let reach = (a.tile().min(b.tile()) * 0.04).max(2.0);
+            let ((a0, a1), (b0, b1)) = (a.region(), b.region());
+            a.count == b.count && (a0 - b0).abs() <= reach && (a1 - b1).abs() <= reach
+        };
+        near(&self.across, &other.across) && near(&self.down, &other.down)
+    }
+
+    /// The grid in a picture of `width` × `height` pixels, cut off at its borders; `None` where a tile would be
+    /// smaller than [`Grid::MIN_CELL`] or the counts are no board's.
+    pub fn grid(&self, width: u32, height: u32) -> Option<Grid> {
+        let size = Size::new(self.across.count, self.down.count).ok()?;
+        let columns = tiles(&self.across, width);
+        let rows = tiles(&self.down, height);
+        if columns.iter().chain(&rows).any(|&(_, length)| length < Grid::MIN_CELL) {
+            return None;
+        }
+        let ((left, right), (top, bottom)) = (self.across.region(), self.down.region());
+        let ((x, width), (y, height)) = (span(left, right, width), span(top, bottom, height));
+        let cells = rows
+            .iter()
+            .flat_map(|&(y, height)| columns.iter().map(move |&(x, width)| Rect { x, y, width, height }))
+            .collect();
+        Some(Grid { size, region: Rect { x, y, width, height }, cells })
+    }
+}
+
+fn tiles(ruler: &Ruler, limit: u32) -> Vec<(u32, u32)> {
+    (0..ruler.count).map(|index| span(ruler.begin(index), ruler.end(index), limit)).collect()
+}
+
+/// The first of the pixels from `begin` to `end`, rounded and cut off at `limit`, and how many they are.
+fn span(begin: f32, end: f32, limit: u32) -> (u32, u32) {
+    let pixel = |position: f32| (position.round().max(0.0) as u32).min(limit);
+    let (first, last) = (pixel(begin), pixel(end));
+    (first, last.saturating_sub(first))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rulers_measure_tiles_and_gutters() {
+        let ruler = Ruler::between(10.0, 70.0, 3, 3.0);
+        assert_eq!((ruler.pitch, ruler.tile(), ruler.begin(1), ruler.stop()), (21.0, 18.0, 31.0, 70.0));
+        assert_eq!(ruler.region(), (8.5, 71.5));
+        let longer = ruler.extended(1, 0).unwrap();
+        assert_eq!((longer.begin(1), longer.stop(), longer.count), (10.0, 70.0, 4));
+        assert_eq!(ruler.extended(-1, -1), None);
+    }
+
+    #[test]
+    fn grids_are_cut_off_at_the_picture() {
+        let ruler = Ruler { start: -2.0, pitch: 20.5, count: 3, gutter: 2.0 };
+        let lattice = Lattice { across: ruler, down: ruler };
+        let grid = lattice.grid(50, 100).unwrap();
+        assert_eq!(grid.region, Rect::new(0, 0, 50, 59));
+        assert_eq!(grid.cells[0], Rect::new(0, 0, 17, 17));
+        assert!(grid.cells.iter().all(|cell| cell.fits(50, 100)));
+        assert_eq!(lattice.grid(40, 100), None, "the last column would be too thin");
+    }
+}

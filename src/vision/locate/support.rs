@@ -1,0 +1,112 @@
+//! What every single cell of a lattice shows of its own borders.
+
+use super::comb::LEVEL;
+use super::evidence::{EdgeMap, Edges};
+use super::ruler::{Lattice, Ruler};
+
+/// No piece of border counts for more than this, or for less than nothing by more than [`FLOOR`].
+const CAP: f32 = 0.5;
+const FLOOR: f32 = -0.1;
+/// The outermost borders count so many times.
+const OUTER: f32 = 1.5;
+/// The share of a tile's side that is left out at either end: corners are rounded, and gutters meet there.
+const CORNER: f32 = 0.08;
+
+/// The evidence for the lines of one direction, piece by piece.
+pub(super) struct Pieces {
+    /// How many lines, the outer ones included.
+    pub lines: usize,
+    /// For every line, for every cell along it, the mean evidence of that piece.
+    pub evidence: Vec<f32>,
+}
+
+impl Pieces {
+    /// The pieces of the lines of `ruler`, as long as the tiles of `along`.
+    pub fn new(map: &EdgeMap, ruler: &Ruler, along: &Ruler) -> Pieces {
+        let mut evidence = Vec::with_capacity((ruler.count + 1) * along.count);
+        for line in 0..=ruler.count {
+            let first = evidence.len();
+            evidence.resize(first + along.count, 0.0);
+            let is_inner = line > 0 && line < ruler.count;
+            let share = if is_inner { 0.5 } else { 1.0 };
+            if line < ruler.count {
+                add_line(map, ruler.begin(line), along, share, &mut evidence[first..]);
+            }
+            if line > 0 {
+                add_line(map, ruler.end(line - 1), along, share, &mut evidence[first..]);
+            }
+        }
+        Pieces { lines: ruler.count + 1, evidence }
+    }
+
+    /// The pieces of one line.
+    pub fn line(&self, index: usize) -> &[f32] {
+        let count = self.evidence.len() / self.lines;
+        &self.evidence[index * count..][..count]
+    }
+
+    /// The mean evidence of a line.
+    pub fn mean(&self, line: usize) -> f32 {
+        let pieces = self.line(line);
+        pieces.iter().sum::<f32>() / pieces.len() as f32
+    }
+
+    /// What all pieces are worth, in pieces.
+    pub fn worth(&self) -> f32 {
+        let line = |index: usize| {
+            let weight = if index == 0 || index + 1 == self.lines { OUTER } else { 1.0 };
+            weight * self.line(index).iter().map(|piece| piece.clamp(FLOOR, CAP) - LEVEL).sum::<f32>()
+        };
+        (0..self.lines).map(line).sum()
+    }
+}
+
+/// Adds the pieces of a line near `position` to `out`: at the one of three positions where the whole is strongest.
+fn add_line(map: &EdgeMap, position: f32, along: &Ruler, share: f32, out: &mut [f32]) {
+    let (from, to) = (pixel(along.start, map.length), pixel(along.stop(), map.length));
+    let middle = position.round();
+    if middle < 0.0 || middle as usize >= map.positions || to <= from {
+        return;
+    }
+    let middle = middle as usize;
+    let near = [middle, middle.saturating_sub(1), (middle + 1).min(map.positions - 1)];
+    let fee = |position: usize| if position == middle { 0.0 } else { 0.02 };
+    let worth = |position: usize| map.mean(position, from, to) - fee(position);
+    let best = near.into_iter().max_by(|a, b| worth(*a).total_cmp(&worth(*b))).unwrap_or(middle);
+    let inset = along.tile() * CORNER;
+    for (index, piece) in out.iter_mut().enumerate() {
+        let from = pixel(along.begin(index) + inset, map.length - 1);
+        let to = pixel(along.end(index) - inset, map.length).max(from + 1);
+        *piece += share * map.mean(best, from, to);
+    }
+}
+
+fn pixel(position: f32, limit: usize) -> usize {
+    (position.round().max(0.0) as usize).min(limit)
+}
+
+/// The pieces of both directions.
+pub(super) struct Support {
+    pub columns: Pieces,
+    pub rows: Pieces,
+}
+
+impl Support {
+    pub fn new(edges: &Edges, lattice: &Lattice) -> Support {
+        Support {
+            columns: Pieces::new(&edges.vertical, &lattice.across, &lattice.down),
+            rows: Pieces::new(&edges.horizontal, &lattice.down, &lattice.across),
+        }
+    }
+
+    /// What all borders are worth together: mostly twice the weaker direction, so that stripes are no board.
+    pub fn worth(&self) -> f32 {
+        let (columns, rows) = (self.columns.worth(), self.rows.worth());
+        let pieces = |of: &Pieces| of.evidence.len() as f32;
+        let (all, weaker) = (
+            pieces(&self.columns) + pieces(&self.rows),
+            (columns / pieces(&self.columns)).min(rows / pieces(&self.rows)),
+        );
+        0.3 * (columns + rows) + 0.7 * weaker * all
+    }
+}

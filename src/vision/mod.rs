@@ -1,5 +1,6 @@
 //! From the bytes of a screenshot to which tile is in which cell, and how sure that is.
 
+pub mod assemble;
 pub mod assignment;
 mod grid;
 pub mod locate;

@@ -1,0 +1,325 @@
+#!/usr/bin/env python3
+"""Train the compatibility network of src/vision/assemble (see README.md).
+
+    train.py PICTURES WEIGHTS [--minutes N]     PICTURES: a folder of pictures; WEIGHTS: the file to write
+
+A tower of three one-dimensional convolutions runs over the strip of pixels along one side of a tile. Two sides are
+compared through the absolute difference of their tower outputs; a second small head gives each side the logit of
+"nothing belongs here" (border of the picture, neighbour of the blank, a tile of another picture). Training is
+contrastive: on a drawn board, each side has to find its neighbour among all other tiles and "nothing".
+"""
+import argparse
+import glob
+import os
+import queue
+import threading
+import time
+
+os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import cv2
+import jax
+import jax.numpy as jnp
+import numpy as np
+import optax
+
+LENGTH = 48  # samples along the side
+BANDS = (0, 1, 2, 3, 5, 8, 12)  # limits of the depth bands, in units (see `unit`)
+DEPTH = len(BANDS) - 1
+LAYERS = ((5, DEPTH * 3, 32, 1), (5, 32, 32, 1), (3, 32, 24, 2))  # kernel, inputs, outputs, stride
+FEATURES = LAYERS[-1][2]
+HEAD = 32
+NULL = 16
+BOARD = 7  # boards of BOARD x BOARD tiles, one of them the blank
+
+
+def unit(side):
+    """The depth unit in pixels for tiles that are `side` pixels deep."""
+    return side / 24 if side < 24 else max(1.0, side / 96)
+
+
+def box(limits, size):
+    """The matrix that averages `size` samples over the intervals between `limits`."""
+    limits = np.asarray(limits, np.float64)
+    lo, hi = limits[:-1, None], limits[1:, None]
+    at = np.arange(size)[None]
+    part = np.clip(np.minimum(hi, at + 1) - np.maximum(lo, at), 0, None)
+    return (part / (hi - lo)).astype(np.float32)
+
+
+def normalise(tiles):
+    """Tiles (n, h, w, 3) in RGB, 0..255, as luma and two colour differences in units of the board's contrast."""
+    luma = tiles @ np.array([0.299, 0.587, 0.114], np.float32)
+    scale = 1.0 / max(float(luma.std()), 16.0)
+    return np.stack([luma - luma.mean(), tiles[..., 0] - luma, tiles[..., 2] - luma], -1) * scale
+
+
+def strips(tiles):
+    """The four strips (n, LENGTH, DEPTH*3), outermost band first: right, left, bottom, top."""
+    t = normalise(tiles)
+    _, h, w, _ = t.shape
+    along_h, along_w = box(np.linspace(0, h, LENGTH + 1), h), box(np.linspace(0, w, LENGTH + 1), w)
+    deep_h, deep_w = box(np.array(BANDS) * unit(h), h), box(np.array(BANDS) * unit(w), w)
+
+    def cut(x, deep, along):  # x: (n, depth, length, 3)
+        d = int(np.ceil(BANDS[-1] * unit(x.shape[1])))
+        d = min(d, x.shape[1])
+        y = np.tensordot(x[:, :d], deep[:, :d], (1, 1))  # n, length, 3, DEPTH
+        y = np.tensordot(y, along, (1, 1))  # n, 3, DEPTH, LENGTH
+        return np.ascontiguousarray(y.transpose(0, 3, 2, 1)).reshape(len(x), LENGTH, DEPTH * 3)
+
+    across = t.transpose(0, 2, 1, 3)
+    return (
+        cut(across[:, ::-1], deep_w, along_h),
+        cut(across, deep_w, along_h),
+        cut(t[:, ::-1], deep_h, along_w),
+        cut(t, deep_h, along_w),
+    )
+
+
+def initial(key):
+    weights = []
+    for kernel, inputs, outputs, _ in LAYERS:
+        key, k = jax.random.split(key)
+        weights += [jax.random.normal(k, (kernel * inputs, outputs)) * np.sqrt(2 / (kernel * inputs)), jnp.zeros(outputs)]
+    a, b, c, d = jax.random.split(key, 4)
+    weights += [jax.random.normal(a, (3 * FEATURES, HEAD)) * 0.1, jnp.zeros(HEAD), jax.random.normal(b, (HEAD, 1)) * 0.1]
+    weights += [jnp.ones(FEATURES), jnp.zeros(1)]
+    weights += [jax.random.normal(c, (2 * FEATURES, NULL)) * 0.1, jnp.zeros(NULL), jax.random.normal(d, (NULL, 1)) * 0.1]
+    return weights
+
+
+def tower(weights, x):
+    for i, (kernel, _, _, stride) in enumerate(LAYERS):
+        w, b = weights[2 * i], weights[2 * i + 1]
+        pad = kernel // 2
+        count = x.shape[1]
+        x = jnp.pad(x, ((0, 0), (pad, pad), (0, 0)))
+        x = jnp.concatenate([x[:, k : k + count : stride] for k in range(kernel)], -1)
+        x = x @ w + b
+        if i + 1 < len(LAYERS):
+            x = jax.nn.relu(x)
+    return x
+
+
+def compare(weights, a, b):
+    head, bias, last, plain, offset = weights[6:11]
+    d = jnp.abs(a[:, None] - b[None])
+    mean = d.mean(2)
+    square = jnp.sqrt((d * d).mean(2) + 1e-6)
+    root = jnp.sqrt(d + 1e-4).mean(2)
+    z = jnp.concatenate([mean, square, root], -1)
+    return -3 * ((mean * jax.nn.softplus(plain)).sum(-1) + (jax.nn.relu(z @ head + bias) @ last)[..., 0]) + offset[0]
+
+
+def nothing(weights, a):
+    head, bias, last = weights[11:14]
+    mean = a.mean(1)
+    spread = jnp.abs(a - mean[:, None]).mean(1)
+    return (jax.nn.relu(jnp.concatenate([mean, spread], -1) @ head + bias) @ last)[..., 0] * 3
+
+
+def loss(weights, right, left, bottom, top, targets):
+    n = right.shape[0]
+    f = tower(weights, jnp.concatenate([right, left, bottom, top]))
+    none = nothing(weights, f)
+    total = 0.0
+    for axis in range(2):
+        a, b = f[2 * axis * n : (2 * axis + 1) * n], f[(2 * axis + 1) * n : (2 * axis + 2) * n]
+        s = compare(weights, a, b) - jnp.eye(n) * 1e4
+        rows = jnp.concatenate([s, none[2 * axis * n : (2 * axis + 1) * n, None]], 1)
+        columns = jnp.concatenate([s.T, none[(2 * axis + 1) * n : (2 * axis + 2) * n, None]], 1)
+        for table, target in ((rows, targets[2 * axis]), (columns, targets[2 * axis + 1])):
+            total -= jnp.take_along_axis(jax.nn.log_softmax(table, 1), target[:, None], 1).mean()
+    return total
+
+
+def drawn(rng):
+    """A flat drawing: shaded ground, shapes, lines and letters."""
+    size = 700
+    ramp = np.linspace(0, 1, size)[:, None, None] * rng.uniform(-120, 120, 3) + rng.integers(0, 256, 3)
+    im = np.clip(np.broadcast_to(ramp, (size, size, 3)), 0, 255).astype(np.uint8).copy()
+    for _ in range(rng.integers(15, 120)):
+        colour = [int(v) for v in rng.integers(0, 256, 3)]
+        at = rng.integers(-50, size + 50, 2)
+        kind = rng.integers(5)
+        thick = int(rng.choice([-1, 1, 2, 4, 8]))
+        r = int(rng.integers(6, 130))
+        if kind == 0:
+            cv2.circle(im, tuple(map(int, at)), r, colour, thick, cv2.LINE_AA)
+        elif kind == 1:
+            cv2.rectangle(im, tuple(map(int, at)), tuple(map(int, at + rng.integers(5, 200, 2))), colour, thick)
+        elif kind == 2:
+            cv2.fillPoly(im, [(at + rng.integers(-150, 150, (int(rng.integers(3, 7)), 2))).astype(np.int32)], colour, cv2.LINE_AA)
+        elif kind == 3:
+            cv2.line(im, tuple(map(int, at)), tuple(map(int, rng.integers(0, size, 2))), colour, abs(thick), cv2.LINE_AA)
+        else:
+            text = "".join(rng.choice(list("abcdefghkmnoprstuvwxyz0123456789 "), 8))
+            cv2.putText(im, text, tuple(map(int, at)), int(rng.integers(0, 8)), r / 40, colour, max(1, abs(thick) // 2), cv2.LINE_AA)
+    return im
+
+
+def picture(pictures, rng):
+    im = drawn(rng) if rng.random() < 0.15 else pictures[rng.integers(len(pictures))]
+    h, w = im.shape[:2]
+    c = rng.uniform(0.55, 1)
+    ch = int(h * c)
+    cw = int(np.clip(ch * rng.uniform(0.7, 1.5), 100, w * rng.uniform(0.7, 1)))
+    y, x = rng.integers(0, h - ch + 1), rng.integers(0, w - cw + 1)
+    im = im[y : y + ch, x : x + cw]
+    if rng.random() < 0.5:
+        im = im[:, ::-1]
+    im = np.rot90(im, rng.integers(4))
+    if rng.random() < 0.3:
+        im = im[:, :, rng.permutation(3)]
+    if rng.random() < 0.15:
+        im = np.repeat(im @ np.array([[0.3], [0.59], [0.11]]), 3, 2).astype(np.uint8)
+    return im
+
+
+def overlay(tiles, thick, rng):
+    """Draw a bevel or an outline `thick` pixels wide on every tile."""
+    t = tiles.astype(np.float32)
+    kind = rng.integers(3)
+    for k in range(thick):
+        fade = 1.0 if kind else 1 - k / (thick + 1)
+        light, dark = (rng.uniform(0.3, 0.9) * fade, 255.0), (rng.uniform(0.3, 0.9) * fade, 0.0)
+        if kind == 2:
+            light = dark
+        sides = (
+            (np.s_[:, k, k : t.shape[2] - k], light),
+            (np.s_[:, k : t.shape[1] - k, k], light),
+            (np.s_[:, -1 - k, k : t.shape[2] - k], dark),
+            (np.s_[:, k : t.shape[1] - k, -1 - k], dark),
+        )
+        for at, (amount, goal) in sides:
+            t[at] += (goal - t[at]) * amount
+    return t.astype(np.uint8)
+
+
+def sample(pictures, rng):
+    """One degraded board: its four strips and the four lists of targets."""
+    side = np.exp(rng.uniform(np.log(22), np.log(150)))
+    aspect = rng.choice([1.0, np.exp(rng.uniform(-0.3, 0.3))])
+    th, tw = max(16, int(side * aspect)), max(16, int(side / aspect))
+    lost = 0
+    if rng.random() < 0.55:
+        most = min(4.0, 1 + 0.03 * side) if rng.random() < 0.7 else 0.035 * side
+        lost = int(round(rng.uniform(0, max(1.0, most))))
+    bevel = int(rng.integers(1, max(2, min(5, side // 16)))) if rng.random() < 0.25 else 0
+    shift = rng.integers(-1, 2, 2) if rng.random() < 0.15 else np.zeros(2, int)
+    fh, fw = th + 2 * lost, tw + 2 * lost
+    im = picture(pictures, rng)
+    bh, bw = fh * BOARD, fw * BOARD
+    im = cv2.resize(np.ascontiguousarray(im), (bw, bh), interpolation=cv2.INTER_AREA if im.shape[0] > bh else cv2.INTER_CUBIC)
+    n = BOARD * BOARD
+    tiles = im.reshape(BOARD, fh, BOARD, fw, 3).transpose(0, 2, 1, 3, 4).reshape(n, fh, fw, 3)
+    tiles = tiles[:, lost : fh - lost, lost : fw - lost]
+    if bevel:
+        tiles = overlay(tiles, bevel, rng)
+    foreign = np.zeros(n, bool)
+    if rng.random() < 0.12:
+        other = cv2.resize(np.ascontiguousarray(picture(pictures, rng)), (bw, bh), interpolation=cv2.INTER_AREA)
+        cells = other.reshape(BOARD, fh, BOARD, fw, 3).transpose(0, 2, 1, 3, 4).reshape(n, fh, fw, 3)[:, :th, :tw]
+        foreign = rng.random(n) < rng.choice([0.1, 0.5])
+        tiles = np.where(foreign[:, None, None, None], cells, tiles)
+    # compose the screenshot
+    order = rng.permutation(n)
+    gutter = int(rng.choice([0, 0, 0, 1, 2, 3, 6]))
+    ph, pw = th + gutter, tw + gutter
+    margin = 12
+    ground = rng.integers(0, 256, 3) if gutter or rng.random() < 0.5 else np.zeros(3)
+    shot = np.empty((ph * BOARD + 2 * margin, pw * BOARD + 2 * margin, 3), np.uint8)
+    shot[:] = ground
+    for cell, t in enumerate(order):
+        y, x = margin + cell // BOARD * ph, margin + cell % BOARD * pw
+        shot[y : y + th, x : x + tw] = tiles[t] if t != n - 1 else ground
+    zoom = 1.0
+    if rng.random() < 0.25:
+        zoom = rng.uniform(0.6, 1.6)
+        shot = cv2.resize(shot, None, fx=zoom, fy=zoom, interpolation=int(rng.choice([cv2.INTER_LINEAR, cv2.INTER_AREA, cv2.INTER_CUBIC])))
+    if rng.random() < 0.2:
+        table = np.clip(255 * (np.arange(256) / 255) ** rng.uniform(0.6, 1.6) * rng.uniform(0.7, 1), 0, 255).astype(np.uint8)
+        shot = table[shot]
+    if rng.random() < 0.55:
+        mode = cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444 if rng.random() < 0.2 else cv2.IMWRITE_JPEG_SAMPLING_FACTOR_420
+        _, data = cv2.imencode(".jpg", shot, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 96)), cv2.IMWRITE_JPEG_SAMPLING_FACTOR, mode])
+        shot = cv2.imdecode(data, 1)
+    if rng.random() < 0.1:
+        shot = np.clip(shot + rng.normal(0, rng.uniform(1, 6), shot.shape), 0, 255)
+    # cut it again, as the reader does: bevels peeled, but perhaps not quite; resampled borders perhaps blurred
+    peel = np.clip(bevel + (rng.integers(-1, 2) if bevel and rng.random() < 0.5 else 0), 0, None)
+    if zoom != 1.0 and rng.random() < 0.5:
+        peel += 1
+    h, w = int(th * zoom), int(tw * zoom)
+    zy, zx = shot.shape[0] / (ph * BOARD + 2 * margin), shot.shape[1] / (pw * BOARD + 2 * margin)
+    cut = int(round(peel * zoom))
+    got = np.empty((n, h - 2 * cut, w - 2 * cut, 3), np.float32)
+    for cell, t in enumerate(order):
+        y = int(round((margin + cell // BOARD * ph) * zy)) + cut + shift[0]
+        x = int(round((margin + cell % BOARD * pw) * zx)) + cut + shift[1]
+        got[t] = shot[y : y + h - 2 * cut, x : x + w - 2 * cut, ::-1]
+    # the neighbour of each side, or n-1 (the slot of "nothing") where there is none
+    cells = np.arange(n).reshape(BOARD, BOARD)
+    none = np.full((BOARD, 1), n - 1)
+    toward = (
+        np.hstack([cells[:, 1:], none]).ravel(),
+        np.hstack([none, cells[:, :-1]]).ravel(),
+        np.vstack([cells[1:], none.T]).ravel(),
+        np.vstack([none.T, cells[:-1]]).ravel(),
+    )
+    targets = [np.where(foreign[: n - 1] | foreign[t[: n - 1]], n - 1, t[: n - 1]).astype(np.int32) for t in toward]
+    return [s[: n - 1] for s in strips(got)], np.stack(targets)
+
+
+def load(folder):
+    files = sorted(f for e in ("png", "jpg", "webp") for f in glob.glob(os.path.join(folder, "*." + e)))
+    return [im for im in (cv2.imread(f) for f in files) if im is not None]
+
+
+def write(path, weights):
+    """All weights as little-endian f32, in the order of `initial`."""
+    np.concatenate([np.asarray(w, "<f4").ravel() for w in weights]).tofile(path)
+
+
+def main():
+    args = argparse.ArgumentParser()
+    args.add_argument("pictures")
+    args.add_argument("weights")
+    args.add_argument("--minutes", type=float, default=40)
+    args = args.parse_args()
+    cv2.setNumThreads(1)
+    pictures = load(args.pictures)
+    weights = initial(jax.random.PRNGKey(1))
+    optimiser = optax.chain(optax.clip_by_global_norm(1.0), optax.scale_by_adam())
+    state = optimiser.init(weights)
+
+    @jax.jit
+    def step(weights, state, rate, sides, targets):
+        value, grad = jax.value_and_grad(loss)(weights, *sides, targets)
+        update, state = optimiser.update(grad, state, weights)
+        return [w - rate * (u + 1e-4 * w) for w, u in zip(weights, update)], state, value
+
+    boards = queue.Queue(16)
+
+    def draw(seed):
+        rng = np.random.default_rng(seed)
+        while True:
+            boards.put(sample(pictures, rng))
+
+    threading.Thread(target=draw, args=(1,), daemon=True).start()
+    began, mean, steps, part = time.time(), None, 0, 0.0
+    while part < 1:
+        part = (time.time() - began) / (60 * args.minutes)
+        rate = 3e-3 * min(1.0, (steps + 10) / 300) * (0.5 + 0.5 * np.cos(np.pi * min(part, 1.0))) + 1e-6
+        weights, state, value = step(weights, state, np.float32(rate), *boards.get())
+        steps += 1
+        mean = float(value) if mean is None else mean + (float(value) - mean) * max(0.005, 1 / steps)
+        if steps % 200 == 0 or part >= 1:
+            print(steps, "loss", round(mean, 4), "seconds", round(time.time() - began), flush=True)
+            write(args.weights, weights)
+
+
+if __name__ == "__main__":
+    main()

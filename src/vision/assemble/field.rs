@@ -1,0 +1,220 @@
+//! What an arrangement costs, for one cell held to be the blank.
+
+use super::pairs::Pairs;
+use crate::puzzle::Size;
+
+/// Which tile of the screenshot stands in every cell of the assembled picture; tiles are named by the cell they are in
+/// now. The blank is one of them: where it stands is its home.
+pub(super) type Arrangement = Vec<usize>;
+
+/// The cost of a home that is not allowed.
+const FORBIDDEN: f32 = 1e6;
+/// What a home in another corner costs more than one in the last cell.
+const CORNER: f32 = 1.0;
+/// What a home that is no corner costs.
+const ELSEWHERE: f32 = 3.0;
+
+/// The costs of all joints between tiles, in nats (negative where they fit), none for the blank's; and of its homes.
+///
+/// Costs of different fields over the same [`Pairs`] can be compared.
+pub(super) struct Field {
+    pub(super) size: Size,
+    /// The cell in which the blank is now; one past the last where all cells hold tiles.
+    pub(super) blank: usize,
+    across: Vec<f32>,
+    down: Vec<f32>,
+    homes: Vec<f32>,
+}
+
+impl Field {
+    /// The field in which `blank` is the blank, at `home` when solved, if that is known.
+    pub(super) fn new(pairs: &Pairs, size: Size, blank: usize, home: Option<usize>) -> Field {
+        let count = pairs.count;
+        let costs = |scores: &[f32]| {
+            let joint = |(at, score): (usize, &f32)| {
+                if at / count == blank || at % count == blank { 0.0 } else { -score }
+            };
+            scores.iter().enumerate().map(joint).collect()
+        };
+        let prior = |cell: usize| match home {
+            Some(home) if home == cell => 0.0,
+            Some(_) => FORBIDDEN,
+            None => home_cost(size, cell),
+        };
+        let homes = size_cells(size).map(prior).collect();
+        Field { size, blank, across: costs(&pairs.across), down: costs(&pairs.down), homes }
+    }
+
+    /// How many cells there are.
+    pub(super) fn count(&self) -> usize {
+        self.homes.len()
+    }
+
+    /// The cost of tile `a` left of tile `b`.
+    pub(super) fn across(&self, a: usize, b: usize) -> f32 {
+        self.across[a * self.homes.len() + b]
+    }
+
+    /// The cost of tile `a` above tile `b`.
+    pub(super) fn down(&self, a: usize, b: usize) -> f32 {
+        self.down[a * self.homes.len() + b]
+    }
+
+    /// The cost of the blank's home at `cell`, or nothing for other tiles.
+    pub(super) fn home(&self, cell: usize, tile: usize) -> f32 {
+        if tile == self.blank { self.homes[cell] } else { 0.0 }
+    }
+
+    /// What `tile` would cost in `cell`, all around it as it is.
+    pub(super) fn at(&self, arrangement: &[usize], cell: usize, tile: usize) -> f32 {
+        let columns = self.size.columns();
+        let column = cell % columns;
+        let mut cost = self.home(cell, tile);
+        if column > 0 {
+            cost += self.across(arrangement[cell - 1], tile);
+        }
+        if column + 1 < columns {
+            cost += self.across(tile, arrangement[cell + 1]);
+        }
+        if cell >= columns {
+            cost += self.down(arrangement[cell - columns], tile);
+        }
+        if cell + columns < arrangement.len() {
+            cost += self.down(tile, arrangement[cell + columns]);
+        }
+        cost
+    }
+
+    /// What the tiles of `cells` cost together, joints between them once. For few cells.
+    fn around(&self, arrangement: &[usize], cells: &[usize]) -> f32 {
+        let columns = self.size.columns();
+        let own = |cell: &usize| self.at(arrangement, *cell, arrangement[*cell]);
+        let mut cost: f32 = cells.iter().map(own).sum();
+        for &cell in cells {
+            if cell % columns + 1 < columns && cells.contains(&(cell + 1)) {
+                cost -= self.across(arrangement[cell], arrangement[cell + 1]);
+            }
+            if cells.contains(&(cell + columns)) {
+                cost -= self.down(arrangement[cell], arrangement[cell + columns]);
+            }
+        }
+        cost
+    }
+
+    /// By how much an arrangement costs more when the tile of each of `cells` moves to the next, the last one's to the
+    /// first. The cells are distinct; the arrangement is used and left as it was.
+    pub(super) fn turn(&self, arrangement: &mut [usize], cells: &[usize]) -> f32 {
+        let before = self.around(arrangement, cells);
+        rotate(arrangement, cells);
+        let after = self.around(arrangement, cells);
+        for _ in 1..cells.len() {
+            rotate(arrangement, cells);
+        }
+        after - before
+    }
+
+    /// What an arrangement costs.
+    pub(super) fn total(&self, arrangement: &[usize]) -> f32 {
+        let home: f32 = arrangement.iter().enumerate().map(|(cell, &tile)| self.home(cell, tile)).sum();
+        home + self.joints(arrangement).map(|(cost, _, _)| cost).sum::<f32>()
+    }
+
+    /// All joints of an arrangement: the cost, and the two cells.
+    pub(super) fn joints<'a>(&'a self, arrangement: &'a [usize]) -> impl Iterator<Item = (f32, usize, usize)> + 'a {
+        let columns = self.size.columns();
+        let across = (0..arrangement.len())
+            .filter(move |cell| cell % columns + 1 < columns)
+            .map(|cell| (self.across(arrangement[cell], arrangement[cell + 1]), cell, cell + 1));
+        let down = (columns..arrangement.len())
+            .map(move |cell| (self.down(arrangement[cell - columns], arrangement[cell]), cell - columns, cell));
+        across.chain(down)
+    }
+
+    /// Whether an arrangement can be reached from the screenshot's by sliding tiles, all taken to be distinct.
+    pub(super) fn is_legal(&self, arrangement: &[usize]) -> bool {
+        let home = arrangement.iter().position(|&tile| tile == self.blank);
+        home.is_none_or(|home| is_odd(arrangement) == (self.size.distance(self.blank, home) % 2 == 1))
+    }
+}
+
+/// Moves the tile of each of `cells` to the next of them, the last one's to the first.
+pub(super) fn rotate(arrangement: &mut [usize], cells: &[usize]) {
+    for pair in cells.windows(2).rev() {
+        arrangement.swap(pair[0], pair[1]);
+    }
+}
+
+/// Whether a permutation is odd.
+fn is_odd(permutation: &[usize]) -> bool {
+    let mut rest = permutation.to_vec();
+    let mut odd = false;
+    for place in 0..rest.len() {
+        while rest[place] != place {
+            let other = rest[place];
+            rest.swap(place, other);
+            odd = !odd;
+        }
+    }
+    odd
+}
+
+fn size_cells(size: Size) -> std::ops::Range<usize> {
+    0..size.cells()
+}
+
+/// What a home costs before anything is seen: the last cell is the usual one, then the first, then the other corners.
+fn home_cost(size: Size, cell: usize) -> f32 {
+    let (column, row) = (size.column(cell), size.row(cell));
+    let corner = (column == 0 || column + 1 == size.columns()) && (row == 0 || row + 1 == size.rows());
+    match cell {
+        _ if cell + 1 == size.cells() => 0.0,
+        0 => CORNER / 2.0,
+        _ if corner => CORNER,
+        _ => ELSEWHERE,
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// Scores that look random but are the same in every run.
+    pub(crate) fn scattered(count: usize, seed: usize) -> Pairs {
+        let score = |at: usize| ((at + seed * 7919 + 1).wrapping_mul(2_654_435_761) >> 7) % 997;
+        let table = |salt: usize| (0..count * count).map(|at| score(at + salt) as f32 / 100.0 - 5.0).collect();
+        Pairs { count, across: table(0), down: table(100_000) }
+    }
+
+    #[test]
+    fn turning_costs_what_the_totals_differ_by() {
+        let size = Size::new(4, 3).unwrap();
+        let field = Field::new(&scattered(12, 1), size, 7, None);
+        let mut arrangement: Arrangement = (0..12).map(|cell| cell * 5 % 12).collect();
+        for cells in [vec![0, 1], vec![0, 11], vec![3, 4], vec![5, 9, 6], vec![1, 2, 3], vec![0, 4, 8, 9]] {
+            let before = field.total(&arrangement);
+            let turned = field.turn(&mut arrangement, &cells);
+            assert_eq!(field.total(&arrangement), before);
+            rotate(&mut arrangement, &cells);
+            assert!((field.total(&arrangement) - before - turned).abs() < 1e-3, "{cells:?}");
+        }
+    }
+
+    #[test]
+    fn what_sliding_reaches_is_legal_and_one_swap_more_is_not() {
+        let size = Size::new(3, 3).unwrap();
+        // The screenshot shows tiles 0 to 8, the blank in cell 4. Slides of the goal lead to arrangements it may have.
+        let field = Field::new(&scattered(9, 2), size, 4, None);
+        let mut arrangement: Arrangement = (0..9).collect();
+        let mut blank = 4;
+        for (step, &slide) in crate::puzzle::Slide::ALL.iter().cycle().take(200).enumerate() {
+            let Some(next) = size.step(blank, slide).filter(|_| step % 7 != 3) else { continue };
+            arrangement.swap(blank, next);
+            blank = next;
+            assert!(field.is_legal(&arrangement));
+            let others: Vec<usize> = (0..9).filter(|&cell| cell != blank).collect();
+            let mut swapped = arrangement.clone();
+            swapped.swap(others[step % 8], others[(step + 3) % 8]);
+            assert!(!field.is_legal(&swapped));
+        }
+    }
+}

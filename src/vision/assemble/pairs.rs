@@ -1,0 +1,63 @@
+//! How well every two tiles fit beside and below each other: what all searches of one board share.
+
+use image::RgbImage;
+
+use super::network::{Features, Network};
+use super::strips::{self, Levels, Peel, Side};
+use super::{gradient, peel};
+
+/// The share of the hand-made measure beside the learned one where nothing was lost to compression.
+pub(super) const SHARE: f32 = 0.5;
+/// The range of a joint's score.
+const RANGE: f32 = 10.0;
+
+/// The scores of all joints two tiles could make, in nats: how much more likely the two are neighbours than either has
+/// nothing beside it.
+pub(super) struct Pairs {
+    /// How many tiles there are, the blank included.
+    pub(super) count: usize,
+    /// `across[a * count + b]`: tile `a` left of tile `b`.
+    pub(super) across: Vec<f32>,
+    /// `down[a * count + b]`: tile `a` above tile `b`.
+    pub(super) down: Vec<f32>,
+}
+
+impl Pairs {
+    /// Compares all tiles of a board of `columns` columns. `lossy` tells that the pixels were compressed with loss. Cost: O(count²), 50 ms for 100.
+    pub(super) fn measure(tiles: &[RgbImage], columns: usize, lossy: bool) -> Pairs {
+        let peels = peel::measure(tiles, columns);
+        let levels = Levels::of(tiles);
+        let network = Network::new();
+        let [right, left, bottom, top] = Side::ALL.map(|side| {
+            let cut = |(tile, peel): (&RgbImage, &Peel)| strips::cut(tile, *peel, side, levels);
+            tiles.iter().zip(&peels).map(cut).collect::<Vec<_>>()
+        });
+        let share = if lossy { 0.0 } else { SHARE };
+        Pairs {
+            count: tiles.len(),
+            across: joints(&network, &right, &left, share),
+            down: joints(&network, &bottom, &top, share),
+        }
+    }
+}
+
+/// The scores of all joints between a strip of `before` and one of `after`.
+fn joints(network: &Network, before: &[Vec<f32>], after: &[Vec<f32>], share: f32) -> Vec<f32> {
+    let count = before.len();
+    let features = |strips: &[Vec<f32>]| strips.iter().map(|strip| network.features(strip)).collect::<Vec<_>>();
+    let nothing = |sides: &[Features]| sides.iter().map(|side| network.nothing(side)).collect::<Vec<_>>();
+    let (before_features, after_features) = (features(before), features(after));
+    let (end, start) = (nothing(&before_features), nothing(&after_features));
+    let mut scores = vec![-RANGE; count * count];
+    let hand_made = if share > 0.0 { gradient::table(before, after) } else { vec![0.0; count * count] };
+    for (a, side) in before_features.iter().enumerate() {
+        for (b, other) in after_features.iter().enumerate() {
+            if a != b {
+                let at = a * count + b;
+                let learned = network.compare(side, other) - (end[a] + start[b]) / 2.0;
+                scores[at] = (learned - share * hand_made[at]).clamp(-RANGE, RANGE);
+            }
+        }
+    }
+    scores
+}

@@ -1,0 +1,168 @@
+//! The best arrangement that sliding can reach, and the best other one that looks different.
+
+use super::field::{Arrangement, Field, rotate};
+use super::search::Pool;
+
+/// The least gain that counts.
+const GAIN: f32 = 1e-3;
+/// Arrangements out of reach that are repaired.
+const REPAIRED: usize = 6;
+/// Single swaps that are combined with others.
+const COMBINED: usize = 24;
+
+/// The choice among the arrangements of a pool.
+pub(super) struct Choice {
+    /// The cheapest legal arrangement.
+    pub(super) best: Arrangement,
+    /// What it costs.
+    pub(super) cost: f32,
+    /// By how much it costs more than the cheapest of all, legal or not: 0 where parity had nothing to say.
+    pub(super) repair: f32,
+    /// The cheapest legal arrangement found that looks different, with its cost.
+    pub(super) rival: Option<(f32, Arrangement)>,
+}
+
+/// Chooses from a pool, which is not empty. `classes` names for every tile the first that looks the same; two such tiles
+/// can always take each other's place to make an arrangement legal.
+pub(super) fn choose(field: &Field, pool: &Pool, classes: &[usize]) -> Choice {
+    let twins = twins(field, classes);
+    let mut legal: Vec<(f32, Arrangement)> = Vec::new();
+    let mut repairs = 0;
+    for (cost, arrangement) in pool.iter() {
+        if field.is_legal(arrangement) {
+            legal.push((cost, arrangement.clone()));
+        } else if repairs < REPAIRED {
+            repairs += 1;
+            legal.extend(repair(field, arrangement, twins).map(|(more, repaired)| (cost + more, repaired)));
+        }
+    }
+    legal.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let first = pool.iter().next().map_or(0.0, |(cost, _)| cost);
+    // A board too small to repair anything has only the arrangement it shows.
+    let shown = || (field.total(&(0..field.count()).collect::<Vec<_>>()), (0..field.count()).collect());
+    let (mut cost, mut best) = legal.first().cloned().unwrap_or_else(shown);
+    let mut near = near_rival(field, &best, cost, classes, twins);
+    while let Some((less, better)) = near.take_if(|(other, _)| *other < cost - GAIN) {
+        legal.push((cost, std::mem::replace(&mut best, better)));
+        cost = less;
+        near = near_rival(field, &best, cost, classes, twins);
+    }
+    let different = |other: &Arrangement| other.iter().zip(&best).any(|(&a, &b)| classes[a] != classes[b]);
+    let rival = legal.into_iter().filter(|(_, other)| different(other)).chain(near).min_by(|a, b| a.0.total_cmp(&b.0));
+    Choice { best, cost, repair: (cost - first).max(0.0), rival }
+}
+
+/// Two tiles that look the same, if there are any.
+fn twins(field: &Field, classes: &[usize]) -> Option<(usize, usize)> {
+    let solid = |tile: usize| tile != field.blank && classes[tile] != field.blank;
+    (0..classes.len()).find(|&tile| classes[tile] != tile && solid(tile)).map(|tile| (classes[tile], tile))
+}
+
+/// The cheapest single swap that makes an arrangement legal, and by how much it is dearer.
+fn repair(field: &Field, arrangement: &Arrangement, twins: Option<(usize, usize)>) -> Option<(f32, Arrangement)> {
+    let mut changed = arrangement.clone();
+    let pairs = match twins {
+        Some((a, b)) => {
+            let cell = |tile: usize| arrangement.iter().position(|&other| other == tile);
+            vec![[cell(a)?, cell(b)?]]
+        }
+        None => swaps(field.count()).collect(),
+    };
+    let legal = |cells: &[usize; 2]| {
+        let blank = cells.iter().any(|&cell| arrangement[cell] == field.blank);
+        !blank || field.size.distance(cells[0], cells[1]).is_multiple_of(2)
+    };
+    let costs = pairs.into_iter().filter(legal).map(|cells| (field.turn(&mut changed, &cells), cells));
+    let (cost, cells) = costs.min_by(|a, b| a.0.total_cmp(&b.0))?;
+    rotate(&mut changed, &cells);
+    Some((cost, changed))
+}
+
+fn swaps(count: usize) -> impl Iterator<Item = [usize; 2]> {
+    (0..count).flat_map(move |a| (a + 1..count).map(move |b| [a, b]))
+}
+
+/// The cheapest legal arrangement a few exchanges away that looks different: one swap (of tiles, where twins make up for
+/// parity, or of the blank), two swaps, or three tiles in turn.
+fn near_rival(
+    field: &Field,
+    best: &Arrangement,
+    cost: f32,
+    classes: &[usize],
+    twins: Option<(usize, usize)>,
+) -> Option<(f32, Arrangement)> {
+    let mut work = best.clone();
+    let count = field.count();
+    let visible = |a: usize, b: usize| classes[best[a]] != classes[best[b]];
+    let mut single: Vec<(f32, [usize; 2])> =
+        swaps(count).filter(|&[a, b]| visible(a, b)).map(|cells| (field.turn(&mut work, &cells), cells)).collect();
+    single.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut rival: Option<(f32, Arrangement)> = None;
+    let mut offer = |more: f32, changed: &Arrangement| {
+        let cheaper = rival.as_ref().is_none_or(|(least, _)| cost + more < *least);
+        if cheaper && (twins.is_some() || field.is_legal(changed)) {
+            rival = Some((cost + more, changed.clone()));
+        }
+    };
+    for (more, cells) in single.iter().take(4 * COMBINED) {
+        rotate(&mut work, cells);
+        offer(*more, &work);
+        rotate(&mut work, cells);
+    }
+    for (index, (more, cells)) in single.iter().take(COMBINED).enumerate() {
+        rotate(&mut work, cells);
+        for (_, others) in single.iter().take(index).filter(|(_, others)| !others.iter().any(|c| cells.contains(c))) {
+            let both = more + field.turn(&mut work, others);
+            rotate(&mut work, others);
+            offer(both, &work);
+            rotate(&mut work, others);
+        }
+        for third in (0..count).filter(|third| !cells.contains(third)) {
+            for cell in cells {
+                let both = more + field.turn(&mut work, &[*cell, third]);
+                work.swap(*cell, third);
+                offer(both, &work);
+                work.swap(*cell, third);
+            }
+        }
+        rotate(&mut work, cells);
+    }
+    rival
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::field::tests::scattered;
+    use super::super::search::search;
+    use super::*;
+    use crate::puzzle::Size;
+
+    #[test]
+    fn the_choice_is_legal_and_its_rival_dearer_and_different() {
+        for (columns, rows) in [(2, 2), (3, 3), (4, 3), (5, 5)] {
+            let size = Size::new(columns, rows).unwrap();
+            let count = columns * rows;
+            let classes: Vec<usize> = (0..count).collect();
+            for seed in 0..6 {
+                let field = Field::new(&scattered(count, seed), size, seed % count, None);
+                let choice = choose(&field, &search(&field, None), &classes);
+                assert!(field.is_legal(&choice.best));
+                assert!((field.total(&choice.best) - choice.cost).abs() < 1e-2);
+                let (cost, rival) = choice.rival.unwrap();
+                assert!(field.is_legal(&rival) && rival != choice.best && cost >= choice.cost - 1e-2);
+                assert!((field.total(&rival) - cost).abs() < 1e-2);
+            }
+        }
+    }
+
+    #[test]
+    fn twins_make_every_arrangement_legal_and_are_no_rivals() {
+        let size = Size::new(4, 3).unwrap();
+        let mut classes: Vec<usize> = (0..12).collect();
+        classes[5] = 2;
+        let field = Field::new(&scattered(12, 9), size, 0, None);
+        let choice = choose(&field, &search(&field, None), &classes);
+        let rival = choice.rival.unwrap().1;
+        assert!(rival.iter().zip(&choice.best).any(|(&a, &b)| classes[a] != classes[b]));
+    }
+}

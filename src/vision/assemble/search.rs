@@ -1,0 +1,195 @@
+//! The search for cheap arrangements: all of them on small boards, elsewhere growth from every seed, then from the part
+//! of the best arrangement that is sure.
+
+use super::exact;
+use super::field::{Arrangement, Field};
+use super::grow::{Placed, grow};
+use super::improve::improve;
+use super::random::Random;
+
+/// Arrangements that are kept.
+const KEEP: usize = 48;
+/// Grown arrangements that are improved.
+const IMPROVED: usize = 5;
+/// How much cheaper than nothing a joint must be to be sure.
+const SURE: f32 = 1.0;
+/// Growths from the sure part in a row without success after which the search ends.
+const PATIENCE: usize = 8;
+/// The least gain that counts.
+const GAIN: f32 = 1e-3;
+/// How much the order of placing is shaken, in nats.
+const NOISE: f32 = 3.0;
+
+/// The cheapest arrangements met, each once, cheapest first.
+#[derive(Default)]
+pub(super) struct Pool(Vec<(f32, Arrangement)>);
+
+impl Pool {
+    /// Adds an arrangement if it is new and among the cheapest; tells whether it is cheaper than all before it.
+    fn add(&mut self, cost: f32, arrangement: Arrangement) -> bool {
+        let cheapest = self.0.first().is_none_or(|(least, _)| cost < least - GAIN);
+        let at = self.0.partition_point(|(other, _)| *other < cost);
+        let known = self.0[at..].iter().take_while(|(other, _)| *other <= cost).any(|(_, other)| *other == arrangement);
+        if known || at >= KEEP {
+            return false;
+        }
+        self.0.insert(at, (cost, arrangement));
+        self.0.truncate(KEEP);
+        cheapest
+    }
+
+    /// The arrangements with their costs.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (f32, &Arrangement)> {
+        self.0.iter().map(|(cost, arrangement)| (*cost, arrangement))
+    }
+}
+
+/// Searches a field. `like`, an arrangement found for another blank, saves most of the work.
+pub(super) fn search(field: &Field, like: Option<&Arrangement>) -> Pool {
+    let mut pool = Pool::default();
+    if field.count() <= exact::MOST_CELLS {
+        for (cost, arrangement) in exact::cheapest(field, KEEP / 2, true) {
+            pool.add(cost, arrangement);
+        }
+        for (cost, arrangement) in exact::cheapest(field, 1, false) {
+            pool.add(cost, arrangement);
+        }
+        return pool;
+    }
+    let mut random = Random::new(field.blank as u64);
+    let shown: Arrangement = (0..field.count()).collect();
+    pool.add(field.total(&shown), shown);
+    match like {
+        Some(like) => {
+            let mut moved = like.clone();
+            let cost = improve(field, &mut moved);
+            pool.add(cost, moved);
+        }
+        None => grow_all(field, &mut pool, &mut random),
+    }
+    improve_best(field, &mut pool);
+    regrow(field, &mut pool, &mut random);
+    pool
+}
+
+/// Grows from every tile.
+fn grow_all(field: &Field, pool: &mut Pool, random: &mut Random) {
+    for tile in (0..field.count()).filter(|&tile| tile != field.blank) {
+        let grown = grow(field, &[(tile, 0, 0)], 0.0, random);
+        pool.add(field.total(&grown), grown);
+    }
+}
+
+fn improve_best(field: &Field, pool: &mut Pool) {
+    let best: Vec<Arrangement> = pool.0.iter().take(IMPROVED).map(|(_, arrangement)| arrangement.clone()).collect();
+    for mut arrangement in best {
+        let cost = improve(field, &mut arrangement);
+        pool.add(cost, arrangement);
+    }
+}
+
+/// Keeps the largest sure part of one of the best arrangements and grows the rest again, until that does not help.
+fn regrow(field: &Field, pool: &mut Pool, random: &mut Random) {
+    let mut vain = 0;
+    while vain < PATIENCE {
+        let from = if vain % 3 == 2 { random.below(pool.0.len().min(3)) } else { 0 };
+        let parts = sure_parts(field, &pool.0[from].1);
+        let largest = parts.iter().map(Vec::len).max().unwrap_or(0);
+        if from == 0 && largest + 1 >= field.count() {
+            return;
+        }
+        let part = if vain % 4 == 3 {
+            &parts[random.below(parts.len())]
+        } else {
+            parts.iter().find(|part| part.len() == largest).expect("one part is the largest")
+        };
+        let noise = if vain == 0 { 0.0 } else { NOISE };
+        let mut grown = grow(field, &seed(field, &pool.0[from].1, part), noise, random);
+        let cost = improve(field, &mut grown);
+        vain = if pool.add(cost, grown) { 0 } else { vain + 1 };
+    }
+}
+
+/// The tiles of some cells, placed relative to each other.
+fn seed(field: &Field, arrangement: &Arrangement, cells: &[usize]) -> Vec<Placed> {
+    let left = cells.iter().map(|&cell| field.size.column(cell)).min().unwrap_or(0);
+    let top = cells.iter().map(|&cell| field.size.row(cell)).min().unwrap_or(0);
+    let place = |&cell: &usize| (arrangement[cell], field.size.column(cell) - left, field.size.row(cell) - top);
+    cells.iter().map(place).collect()
+}
+
+/// The parts of an arrangement that hold together by sure joints: those that are the best for both tiles. The blank is
+/// in none of them.
+fn sure_parts(field: &Field, arrangement: &Arrangement) -> Vec<Vec<usize>> {
+    let count = field.count();
+    let tiles = || (0..count).filter(|&tile| tile != field.blank);
+    let rivals = |tile: usize, cost: f32, joint: &dyn Fn(usize) -> f32| {
+        tiles().filter(|&other| other != tile).all(|other| joint(other) >= cost)
+    };
+    let mut part: Vec<usize> = (0..count).collect();
+    for (cost, a, b) in field.joints(arrangement) {
+        let (first, second) = (arrangement[a], arrangement[b]);
+        if cost > -SURE || first == field.blank || second == field.blank {
+            continue;
+        }
+        let best = if b == a + 1 {
+            rivals(first, cost, &|other| field.across(first, other))
+                && rivals(second, cost, &|other| field.across(other, second))
+        } else {
+            rivals(first, cost, &|other| field.down(first, other))
+                && rivals(second, cost, &|other| field.down(other, second))
+        };
+        if best {
+            let (from, to) = (part[b], part[a]);
+            part.iter_mut().filter(|part| **part == from).for_each(|part| *part = to);
+        }
+    }
+    let members =
+        |name: usize| (0..count).filter(|&cell| part[cell] == name && arrangement[cell] != field.blank).collect();
+    (0..count).map(members).filter(|cells: &Vec<usize>| !cells.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::field::tests::scattered;
+    use super::super::pairs::Pairs;
+    use super::*;
+    use crate::puzzle::Size;
+
+    /// Scores in which tile `t` belongs to cell `t * step % count`, among random ones.
+    fn planted(size: Size, step: usize, blank: usize) -> (Pairs, Arrangement) {
+        let count = size.cells();
+        let mut arrangement = vec![0; count];
+        (0..count).for_each(|tile| arrangement[tile * step % count] = tile);
+        let mut pairs = scattered(count, step);
+        let field = Field::new(&pairs, size, blank, None);
+        let joints: Vec<_> = field.joints(&arrangement).map(|(_, a, b)| (a, b)).collect();
+        for (a, b) in joints {
+            let at = arrangement[a] * count + arrangement[b];
+            if b == a + 1 { pairs.across[at] = 6.0 } else { pairs.down[at] = 6.0 }
+        }
+        (pairs, arrangement)
+    }
+
+    #[test]
+    fn a_planted_picture_is_found_with_the_blank_at_any_home() {
+        for (columns, rows, step) in [(3, 3, 4), (4, 4, 7), (5, 6, 7), (8, 8, 27), (10, 10, 37)] {
+            let size = Size::new(columns, rows).unwrap();
+            for blank in [0, 3, size.cells() - 1] {
+                let (pairs, planted) = planted(size, step, blank);
+                let field = Field::new(&pairs, size, blank, None);
+                let pool = search(&field, None);
+                let best = pool.iter().next().unwrap();
+                assert!(best.0 <= field.total(&planted) + 1e-2, "{size} blank {blank}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_pool_is_sorted_and_holds_nothing_twice() {
+        let mut pool = Pool::default();
+        assert!(pool.add(1.0, vec![0, 1]) && pool.add(0.5, vec![1, 0]));
+        assert!(!pool.add(0.5, vec![1, 0]) && !pool.add(0.7, vec![2, 0]));
+        assert_eq!(pool.iter().map(|(cost, _)| cost).collect::<Vec<_>>(), [0.5, 0.7, 1.0]);
+    }
+}

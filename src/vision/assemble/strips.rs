@@ -1,0 +1,185 @@
+//! The strips of pixels along the four sides of a tile, which is all that the measures of compatibility look at.
+//!
+//! A strip runs along its side (top to bottom, left to right) and inwards: [`LENGTH`] samples along, [`DEPTH`] bands
+//! deep, three channels each, the outermost band first. Bands grow inwards, from one pixel (or 1/96 of a large tile) at
+//! the border, so that both the exact continuation of the picture and its drift are there. Every sample is the mean of
+//! the pixels it covers. Channels are luma and two colour differences, in units of the board's own contrast.
+
+use image::RgbImage;
+
+/// Samples along a side.
+pub(super) const LENGTH: usize = 48;
+/// Where the bands begin and end, in units (see [`unit`]).
+const BANDS: [f32; 7] = [0.0, 1.0, 2.0, 3.0, 5.0, 8.0, 12.0];
+/// Bands from the border inwards.
+pub(super) const DEPTH: usize = BANDS.len() - 1;
+/// Luma and two colour differences.
+pub(super) const CHANNELS: usize = 3;
+/// Numbers for one sample along the side.
+pub(super) const SAMPLE: usize = DEPTH * CHANNELS;
+/// The contrast below which a board counts as flat.
+const LEAST_CONTRAST: f32 = 16.0;
+
+/// A side of a tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    /// Towards the last column.
+    Right,
+    /// Towards the first column.
+    Left,
+    /// Towards the last row.
+    Bottom,
+    /// Towards the first row.
+    Top,
+}
+
+impl Side {
+    /// In the order in which everything per side is kept.
+    pub(super) const ALL: [Side; 4] = [Side::Right, Side::Left, Side::Bottom, Side::Top];
+}
+
+/// How many outermost pixels are no picture, for every side in the order of [`Side::ALL`].
+pub(super) type Peel = [u32; 4];
+
+/// The brightness and contrast of a whole board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Levels {
+    mean: f32,
+    scale: f32,
+}
+
+/// Luma and the red and blue colour differences of a pixel, 0 to 255.
+pub(super) fn channels(pixel: &[u8]) -> [f32; CHANNELS] {
+    let [r, g, b] = [f32::from(pixel[0]), f32::from(pixel[1]), f32::from(pixel[2])];
+    let luma = 0.299 * r + 0.587 * g + 0.114 * b;
+    [luma, r - luma, b - luma]
+}
+
+impl Levels {
+    /// The levels of all tiles together, from at most a few thousand pixels of each.
+    pub(super) fn of(tiles: &[RgbImage]) -> Levels {
+        let (mut count, mut sum, mut squares) = (0.0f64, 0.0f64, 0.0f64);
+        for tile in tiles {
+            let step = (tile.width().max(tile.height()) / 64).max(1) as usize;
+            for row in (0..tile.height()).step_by(step) {
+                for column in (0..tile.width()).step_by(step) {
+                    let luma = f64::from(channels(&tile.get_pixel(column, row).0)[0]);
+                    (count, sum, squares) = (count + 1.0, sum + luma, squares + luma * luma);
+                }
+            }
+        }
+        let mean = sum / count.max(1.0);
+        let spread = (squares / count.max(1.0) - mean * mean).max(0.0).sqrt() as f32;
+        Levels { mean: mean as f32, scale: 1.0 / spread.max(LEAST_CONTRAST) }
+    }
+}
+
+/// The unit of depth, in pixels, for a tile `size` pixels deep.
+fn unit(size: f32) -> f32 {
+    if size < 24.0 { size / 24.0 } else { (size / 96.0).max(1.0) }
+}
+
+/// The strip of a tile along `side`, [`LENGTH`] × [`SAMPLE`] numbers. The tile keeps at least one pixel when peeled.
+pub(super) fn cut(tile: &RgbImage, peel: Peel, side: Side, levels: Levels) -> Vec<f32> {
+    let (x0, x1) = inside(tile.width(), peel[1], peel[0]);
+    let (y0, y1) = inside(tile.height(), peel[3], peel[2]);
+    let (deep, long) = match side {
+        Side::Right | Side::Left => (x1 - x0, y1 - y0),
+        Side::Bottom | Side::Top => (y1 - y0, x1 - x0),
+    };
+    let at = |depth: u32, along: u32| match side {
+        Side::Right => (x1 - 1 - depth, y0 + along),
+        Side::Left => (x0 + depth, y0 + along),
+        Side::Bottom => (x0 + along, y1 - 1 - depth),
+        Side::Top => (x0 + along, y0 + depth),
+    };
+    let unit = unit(deep as f32);
+    let mut lines = vec![[0.0f32; SAMPLE]; long as usize];
+    for band in 0..DEPTH {
+        for (depth, share) in cover(BANDS[band] * unit, BANDS[band + 1] * unit, deep) {
+            for (along, line) in lines.iter_mut().enumerate() {
+                let (x, y) = at(depth, along as u32);
+                let [luma, red, blue] = channels(&tile.get_pixel(x, y).0);
+                let normal = [luma - levels.mean, red, blue];
+                for (sum, value) in line[band * CHANNELS..].iter_mut().zip(normal) {
+                    *sum += share * levels.scale * value;
+                }
+            }
+        }
+    }
+    along(&lines)
+}
+
+/// The range left of `size` pixels when both ends are peeled.
+fn inside(size: u32, start: u32, end: u32) -> (u32, u32) {
+    if start + end < size { (start, size - end) } else { (0, size) }
+}
+
+/// The pixels between two depths, with the share of the mean that each has.
+fn cover(from: f32, to: f32, size: u32) -> impl Iterator<Item = (u32, f32)> {
+    let last = (to.ceil() as u32).min(size);
+    (from as u32..last).map(move |at| {
+        let part = (to.min(at as f32 + 1.0) - from.max(at as f32)).max(0.0);
+        (at, part / (to - from))
+    })
+}
+
+/// Resamples the lines of a strip to [`LENGTH`].
+fn along(lines: &[[f32; SAMPLE]]) -> Vec<f32> {
+    let mut strip = vec![0.0; LENGTH * SAMPLE];
+    let step = lines.len() as f32 / LENGTH as f32;
+    for (index, sample) in strip.chunks_exact_mut(SAMPLE).enumerate() {
+        for (line, share) in cover(index as f32 * step, (index + 1) as f32 * step, lines.len() as u32) {
+            for (sum, value) in sample.iter_mut().zip(&lines[line as usize]) {
+                *sum += share * value;
+            }
+        }
+    }
+    strip
+}
+
+#[cfg(test)]
+mod tests {
+    use image::Rgb;
+
+    use super::*;
+
+    fn ramp(width: u32, height: u32) -> RgbImage {
+        RgbImage::from_fn(width, height, |x, y| Rgb([(x * 4) as u8, (x * 4) as u8, (y * 2) as u8]))
+    }
+
+    #[test]
+    fn strips_begin_at_their_border() {
+        let tile = ramp(60, 40);
+        let levels = Levels { mean: 0.0, scale: 1.0 };
+        let outer = |side, peel| cut(&tile, peel, side, levels)[0];
+        let luma = |x, y| channels(&tile.get_pixel(x, y).0)[0];
+        assert!((outer(Side::Left, [0; 4]) - luma(0, 0)).abs() < 0.5);
+        assert!((outer(Side::Right, [0; 4]) - luma(59, 0)).abs() < 0.5);
+        assert!((outer(Side::Right, [5, 0, 0, 0]) - luma(54, 0)).abs() < 0.5);
+        assert!((outer(Side::Bottom, [0, 3, 2, 0]) - luma(3, 37)).abs() < 2.0);
+    }
+
+    #[test]
+    fn flat_tiles_have_flat_strips_whatever_their_size() {
+        for (width, height) in [(1, 1), (7, 12), (24, 24), (50, 31), (333, 480)] {
+            let tile = RgbImage::from_pixel(width, height, Rgb([200, 100, 50]));
+            for side in Side::ALL {
+                let strip = cut(&tile, [9, 0, 0, 9], side, Levels { mean: 0.0, scale: 1.0 });
+                assert_eq!(strip.len(), LENGTH * SAMPLE);
+                let expected = channels(&[200, 100, 50]);
+                for (index, value) in strip.iter().enumerate() {
+                    assert!((value - expected[index % CHANNELS]).abs() < 0.01, "{width}x{height} {side:?}: {value}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn levels_are_those_of_the_whole_board() {
+        let tiles = [RgbImage::from_pixel(9, 9, Rgb([0; 3])), RgbImage::from_pixel(9, 9, Rgb([200; 3]))];
+        let levels = Levels::of(&tiles);
+        assert!((levels.mean - 100.0).abs() < 0.01 && (levels.scale - 0.01).abs() < 1e-5);
+        assert_eq!(Levels::of(&[]).scale, 1.0 / LEAST_CONTRAST);
+    }
+}

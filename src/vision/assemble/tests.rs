@@ -1,0 +1,96 @@
+use image::{Rgb, RgbImage};
+
+use super::*;
+
+/// A picture with something to see everywhere.
+fn picture(width: u32, height: u32) -> RgbImage {
+    RgbImage::from_fn(width, height, |x, y| {
+        let (x, y) = (x as f32, y as f32);
+        let wave = |a: f32, b: f32, c: f32| 55.0 * (a * x + b * y + c + 2.0 * (x * 0.013 - y * 0.009).sin()).sin();
+        let level = |a, b, c| (128.0 + wave(a, b, c) + wave(b * 0.7, -a, c * 3.0)) as u8;
+        Rgb([level(0.031, 0.017, 0.0), level(-0.023, 0.037, 1.0), level(0.041, 0.029, 2.0)])
+    })
+}
+
+/// The tiles of a picture after `slides` slides drawn from `seed`, with what [`Assembly::tiles`] should be.
+fn scrambled(size: Size, side: u32, home: usize, slides: usize, seed: u64) -> (Vec<RgbImage>, Vec<usize>) {
+    let whole = picture(side * size.columns() as u32, side * size.rows() as u32);
+    let mut goals: Vec<usize> = (0..size.cells()).collect();
+    let (mut blank, mut random) = (home, random::Random::new(seed));
+    for _ in 0..slides {
+        let next: Vec<usize> = size.neighbours(blank).collect();
+        let next = next[random.below(next.len())];
+        goals.swap(blank, next);
+        blank = next;
+    }
+    let crop = |&goal: &usize| {
+        if goal == home {
+            return RgbImage::from_pixel(side, side, Rgb([30; 3]));
+        }
+        let (x, y) = (size.column(goal) as u32 * side, size.row(goal) as u32 * side);
+        image::imageops::crop_imm(&whole, x, y, side, side).to_image()
+    };
+    (goals.iter().map(crop).collect(), goals)
+}
+
+#[test]
+fn pictures_are_assembled_wherever_the_blank_is_and_belongs() {
+    for (columns, rows, home) in [(3, 3, 8), (3, 3, 4), (4, 4, 15), (4, 3, 0), (5, 5, 24), (6, 4, 5)] {
+        let size = Size::new(columns, rows).unwrap();
+        let (tiles, goals) = scrambled(size, 48, home, 500, 7);
+        let blank = goals.iter().position(|&goal| goal == home).unwrap();
+        for known in [Some(blank), None] {
+            let assembly = assemble(&tiles, size, known, false).unwrap();
+            assert_eq!(assembly.tiles, goals, "{size}, home {home}, blank {known:?}");
+            assert_eq!((assembly.blank, assembly.home), (blank, home));
+            assert!(assembly.confidence > 0.5 && assembly.fit > 0.5 && assembly.gain > 0.5, "{assembly:?}");
+        }
+    }
+}
+
+#[test]
+fn a_solved_board_is_itself() {
+    let size = Size::new(4, 4).unwrap();
+    let (tiles, goals) = scrambled(size, 60, 15, 0, 0);
+    let assembly = assemble(&tiles, size, Some(15), false).unwrap();
+    assert_eq!(assembly.tiles, goals);
+    assert!(assembly.gain < 0.01);
+}
+
+#[test]
+fn tiles_that_belong_to_no_picture_do_not_fit() {
+    let size = Size::new(4, 4).unwrap();
+    let flat: Vec<RgbImage> = (0..16).map(|_| RgbImage::from_pixel(40, 40, Rgb([180; 3]))).collect();
+    let assembly = assemble(&flat, size, Some(15), false).unwrap();
+    assert!(assembly.confidence < 0.5 && assembly.fit < 0.3, "{assembly:?}");
+    assert_eq!(assembly.identical.len(), 1);
+}
+
+#[test]
+fn a_known_home_is_kept_to() {
+    let size = Size::new(4, 4).unwrap();
+    let (tiles, goals) = scrambled(size, 48, 15, 400, 3);
+    let blank = goals.iter().position(|&goal| goal == 15).unwrap();
+    let pieces = Pieces::measure(&tiles, size, false).unwrap();
+    assert_eq!(pieces.assemble(Some(blank), Some(15)).unwrap().tiles, goals);
+    let elsewhere = pieces.assemble(Some(blank), Some(3)).unwrap();
+    assert_eq!(elsewhere.home, 3);
+    assert!(elsewhere.cost > pieces.assemble(Some(blank), None).unwrap().cost);
+}
+
+#[test]
+fn what_cannot_be_assembled_is_refused_in_words() {
+    let size = Size::new(3, 2).unwrap();
+    let tiles = |count| vec![RgbImage::new(8, 8); count];
+    let words = |result: Result<Assembly, AssembleError>| result.unwrap_err().to_string();
+    assert_eq!(words(assemble(&tiles(5), size, None, false)), "a 3x2 board has 6 cells, but 5 tiles are given");
+    assert_eq!(words(assemble(&tiles(6), size, Some(6), false)), "cell 6 is not on a 3x2 board: its cells are 0 to 5");
+    let large = Size::new(64, 64).unwrap();
+    assert_eq!(
+        words(assemble(&[], large, None, false)),
+        "a 64x64 board is too large to be assembled: 400 cells are the most"
+    );
+    let mut empty = tiles(6);
+    empty[2] = RgbImage::new(0, 8);
+    assert_eq!(words(assemble(&empty, size, None, false)), "the tile in cell 2 has no pixels");
+}

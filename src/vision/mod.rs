@@ -2,6 +2,7 @@
 
 pub mod assemble;
 pub mod assignment;
+pub mod digits;
 mod grid;
 pub mod locate;
 mod reading;

@@ -1,0 +1,223 @@
+//! Where the ink is: several ways of telling the number from its tile, which compete by what can be read.
+//!
+//! On plain tiles what all cells have in common (the median over the cells, pixel by pixel) is the tile's look, bevels
+//! and texture included, and what is left is ink along one colour direction, the main axis of the differences. Tiles
+//! of different colours are taken one by one. On pictures only the ink's own colour is common.
+
+use super::stack::{Colour, Stack};
+
+/// Differences below this many levels are not ink.
+const FAINT: f32 = 9.0;
+/// Cells that the common look is taken from, at most.
+const SAMPLED: usize = 25;
+/// A colour this far off (in the channel farthest off) counts as half ink.
+const NEAR: f32 = 44.0;
+/// How many colours found on all cells are tried as ink.
+const FOUND: usize = 3;
+
+/// Ink of one cell, 0..=1, of the stack's size.
+pub(super) type Ink = Vec<f32>;
+
+/// A way of finding ink.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Way {
+    /// Difference to the common look along the common direction of ink.
+    Common,
+    /// The same, but the opposite direction: the fill of an outlined number, or its outline.
+    Opposite,
+    /// Difference to the common look shifted to each cell's own colour, along each cell's own direction.
+    Own,
+    /// Difference to each cell's own median colour, along its own direction.
+    Flat,
+    /// Nearness to a colour.
+    Near(Colour),
+    /// Distance from a colour, that of a badge which the number stands on.
+    Away(Colour),
+}
+
+/// The ways worth trying on a stack, the likeliest first.
+pub(super) fn ways(stack: &Stack) -> Vec<Way> {
+    let plain = [Way::Common, Way::Flat, Way::Own, Way::Opposite];
+    let colours = common_colours(stack);
+    let near = colours.iter().copied().chain([[255; 3], [0; 3]]).map(Way::Near);
+    let away = colours.iter().copied().map(Way::Away);
+    plain.into_iter().chain(near).chain(away).collect()
+}
+
+/// The ink of every cell; nothing where no ink stands out.
+pub(super) fn find(stack: &Stack, way: Way) -> Vec<Option<Ink>> {
+    match way {
+        Way::Common => along_common(stack, 1.0),
+        Way::Opposite => along_common(stack, -1.0),
+        Way::Own => along_own(stack, Some(&common_look(stack))),
+        Way::Flat => along_own(stack, None),
+        Way::Near(colour) => stack.cells.iter().map(|cell| near(stack, cell, colour)).collect(),
+        Way::Away(colour) => stack.cells.iter().map(|cell| away(stack, cell, colour)).collect(),
+    }
+}
+
+/// The median over the cells of every pixel, channel by channel.
+fn common_look(stack: &Stack) -> Vec<Colour> {
+    let count = stack.cells.len().min(SAMPLED);
+    let sampled: Vec<&[Colour]> =
+        (0..count).map(|index| stack.cells[index * stack.cells.len() / count].as_slice()).collect();
+    let mut levels = [0; SAMPLED];
+    let mut median = |pixel: usize, channel: usize| {
+        for (level, cell) in levels.iter_mut().zip(&sampled) {
+            *level = cell[pixel][channel];
+        }
+        *levels[..count].select_nth_unstable(count / 2).1
+    };
+    (0..stack.width * stack.height).map(|pixel| std::array::from_fn(|channel| median(pixel, channel))).collect()
+}
+
+fn difference(a: Colour, b: [f32; 3]) -> [f32; 3] {
+    std::array::from_fn(|channel| f32::from(a[channel]) - b[channel])
+}
+
+fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+fn along_common(stack: &Stack, sign: f32) -> Vec<Option<Ink>> {
+    let look = common_look(stack);
+    let differences: Vec<Vec<[f32; 3]>> = stack
+        .cells
+        .iter()
+        .map(|cell| cell.iter().zip(&look).map(|(&pixel, common)| difference(pixel, common.map(f32::from))).collect())
+        .collect();
+    let energy = |cell: &Vec<[f32; 3]>| stack.inside(cell).map(|&d| dot(d, d)).sum::<f32>();
+    let energies: Vec<f32> = differences.iter().map(energy).collect();
+    let usual = median(&energies);
+    let tiles = differences.iter().zip(&energies).filter(|&(_, &energy)| energy <= 4.0 * usual);
+    let samples: Vec<[f32; 3]> = tiles.flat_map(|(cell, _)| stack.inside(cell).copied()).collect();
+    let Some((axis, full)) = direction(&samples, sign) else { return vec![None; stack.cells.len()] };
+    let shade = |cell: &Vec<[f32; 3]>| Some(cell.iter().map(|&d| (dot(d, axis) / full).clamp(0.0, 1.0)).collect());
+    differences.iter().map(shade).collect()
+}
+
+fn along_own(stack: &Stack, look: Option<&[Colour]>) -> Vec<Option<Ink>> {
+    let own = |cell: &Vec<Colour>| {
+        let common = |pixel: usize| look.map_or([0.0; 3], |look| look[pixel].map(f32::from));
+        let raw: Vec<[f32; 3]> =
+            cell.iter().enumerate().map(|(index, &pixel)| difference(pixel, common(index))).collect();
+        let shift: [f32; 3] = std::array::from_fn(|channel| {
+            median(&stack.inside(&raw).map(|difference| difference[channel]).collect::<Vec<_>>())
+        });
+        let moved: Vec<[f32; 3]> = raw.iter().map(|d| std::array::from_fn(|c| d[c] - shift[c])).collect();
+        let samples: Vec<[f32; 3]> = stack.inside(&moved).copied().collect();
+        direction(&samples, 1.0).map(|(axis, full)| (moved, axis, full))
+    };
+    let found: Vec<_> = stack.cells.iter().map(own).collect();
+    let usual = median(&found.iter().flatten().map(|&(_, _, full)| full).collect::<Vec<_>>());
+    let shade = |(cell, axis, full): (Vec<[f32; 3]>, [f32; 3], f32)| {
+        let ink = || cell.iter().map(|&d| (dot(d, axis) / full).clamp(0.0, 1.0)).collect();
+        (full > 0.35 * usual).then(ink)
+    };
+    found.into_iter().map(|found| found.and_then(shade)).collect()
+}
+
+/// The main axis of the differences, towards the rarer and larger ones (away from them when `sign` is negative), and
+/// the level of full ink along it. None when nothing stands out.
+fn direction(samples: &[[f32; 3]], sign: f32) -> Option<([f32; 3], f32)> {
+    let mut spread = [[0.0f64; 3]; 3];
+    for sample in samples {
+        for (row, a) in spread.iter_mut().zip(sample) {
+            for (value, b) in row.iter_mut().zip(sample) {
+                *value += f64::from(a * b);
+            }
+        }
+    }
+    let mut axis = [1.0, 1.01, 0.99];
+    for _ in 0..24 {
+        let next: [f64; 3] = std::array::from_fn(|c| (0..3).map(|d| spread[c][d] * axis[d]).sum());
+        let length = next.iter().map(|value| value * value).sum::<f64>().sqrt();
+        if length < 1e-6 {
+            return None;
+        }
+        axis = next.map(|value| value / length);
+    }
+    let axis = axis.map(|value| value as f32);
+    let skew: f64 = samples.iter().map(|&sample| f64::from(dot(sample, axis)).powi(3)).sum();
+    let axis = axis.map(|value| value * sign * if skew < 0.0 { -1.0 } else { 1.0 });
+    let full = full_ink(samples.iter().map(|&sample| dot(sample, axis)));
+    (full >= FAINT).then_some((axis, full))
+}
+
+/// The 80th percentile of the levels above 0.3 of the highest (a thousandth left aside).
+fn full_ink(levels: impl Iterator<Item = f32>) -> f32 {
+    let mut counts = [0usize; 512];
+    for level in levels {
+        counts[level.clamp(0.0, 511.0) as usize] += 1;
+    }
+    let total: usize = counts.iter().sum();
+    let above = |share: usize, from: usize| {
+        let mut seen = 0;
+        (from..counts.len()).rev().find(|&level| {
+            seen += counts[level];
+            seen > share
+        })
+    };
+    let highest = above(total / 1000, 0).unwrap_or(0);
+    let from = highest * 3 / 10 + 1;
+    let inked: usize = counts[from..].iter().sum();
+    above(inked / 5, from).unwrap_or(0) as f32
+}
+
+fn near(stack: &Stack, cell: &[Colour], colour: Colour) -> Option<Ink> {
+    let ink: Ink = cell
+        .iter()
+        .map(|pixel| {
+            let far = (0..3).map(|channel| pixel[channel].abs_diff(colour[channel])).max().unwrap_or(0);
+            (1.0 - f32::from(far) / (2.0 * NEAR)).max(0.0)
+        })
+        .collect();
+    let inked = stack.inside(&ink).filter(|&&value| value > 0.5).count();
+    let all = stack.inside(&ink).count();
+    (inked > 2 && inked * 10 < all * 9).then_some(ink)
+}
+
+fn away(stack: &Stack, cell: &[Colour], colour: Colour) -> Option<Ink> {
+    near(stack, cell, colour).map(|ink| ink.into_iter().map(|value| 1.0 - value).collect())
+}
+
+/// Colours that nearly every cell has some of, and none is full of.
+fn common_colours(stack: &Stack) -> Vec<Colour> {
+    let bin = |pixel: &Colour| (pixel[0] >> 5) as usize * 64 + (pixel[1] >> 5) as usize * 8 + (pixel[2] >> 5) as usize;
+    let mut shares = vec![Vec::new(); 512];
+    let mut sums = vec![[0u64; 4]; 512];
+    for cell in &stack.cells {
+        let mut counts = [0u32; 512];
+        for pixel in stack.inside(cell) {
+            let bin = bin(pixel);
+            counts[bin] += 1;
+            sums[bin][3] += 1;
+            for channel in 0..3 {
+                sums[bin][channel] += u64::from(pixel[channel]);
+            }
+        }
+        let total = counts.iter().sum::<u32>().max(1) as f32;
+        for (share, count) in shares.iter_mut().zip(counts) {
+            share.push(count as f32 / total);
+        }
+    }
+    let mut ranked: Vec<(f32, usize)> = shares
+        .iter_mut()
+        .enumerate()
+        .map(|(bin, share)| {
+            share.sort_unstable_by(f32::total_cmp);
+            (share[share.len() / 8], share[share.len() / 2], bin)
+        })
+        .filter(|&(low, middle, _)| low > 0.006 && middle < 0.45)
+        .map(|(low, _, bin)| (low, bin))
+        .collect();
+    ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
+    let mean = |bin: usize| std::array::from_fn(|channel| (sums[bin][channel] / sums[bin][3].max(1)) as u8);
+    ranked.iter().take(FOUND).map(|&(_, bin)| mean(bin)).collect()
+}
+
+fn median(values: &[f32]) -> f32 {
+    let mut values = values.to_vec();
+    let middle = values.len() / 2;
+    if values.is_empty() { 0.0 } else { *values.select_nth_unstable_by(middle, f32::total_cmp).1 }
+}

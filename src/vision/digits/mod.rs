@@ -1,0 +1,182 @@
+//! Reading numbered tiles: from the pixels of all cells to which number is in which cell, and how sure that is.
+//!
+//! Ink is told from tile in several ways ([`ink`]), what stands in the line of the numbers is cut out ([`segment`]),
+//! a small network says which number each cut may be ([`network`]), and the numbers are given to the cells one to one
+//! ([`numbering`]). The ways compete: the one under which the whole board is likeliest is believed.
+
+mod ink;
+mod network;
+mod numbering;
+mod segment;
+mod stack;
+
+use image::RgbImage;
+use ink::Way;
+use network::{Cut, Likelihood};
+use numbering::{Numbering, Odds};
+use rayon::prelude::*;
+use segment::Slack;
+use stack::Stack;
+
+/// Boards of fewer cells have no numbers to tell apart.
+pub const FEWEST: usize = 4;
+/// Boards of more cells are not read.
+pub const MOST: usize = 400;
+/// A reading is as likely right as its confidence says; from here on at most one in two hundred is wrong.
+pub const ACCEPTED: f32 = 0.5;
+/// From this confidence on no further way of finding ink is tried.
+const SURE: f32 = 0.9;
+/// Cells that a first look is taken at.
+const SAMPLE: usize = 12;
+/// Attempts that fit a sample no better than this are not carried on.
+const HOPELESS: f32 = 0.04;
+/// Attempts carried on at most on a large board.
+const TRIED: usize = 4;
+/// Attempts whose odds are mixed when none alone is sure.
+const MIXED: usize = 3;
+
+/// The numbers of a board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Numbers {
+    /// The number in each cell, in the order given; none for the blank.
+    pub numbers: Vec<Option<u16>>,
+    /// The cell that is blank.
+    pub blank: usize,
+    /// The lowest number of the board: 1, or 0 for boards that count from 0.
+    pub first: u16,
+    /// The number that is on no tile. The blank's home is the cell of this number in the solved board.
+    pub absent: u16,
+    /// For each cell, by how much the best reading that differs there is less likely: the natural logarithm of the ratio,
+    /// 0 for a tie.
+    pub margins: Vec<f32>,
+    /// What that reading has in the cell; none for the blank.
+    pub runner_up: Vec<Option<u16>>,
+    /// How sure the whole board is, 0..=1; [`ACCEPTED`] is where to believe it.
+    pub confidence: f32,
+    /// How much the cells look like these numbers, 0..=1: the geometric mean of the likelihoods of all cells. About 1
+    /// for a numbered board, below 0.5 for anything else, a wrong grid over numbers included.
+    pub fit: f32,
+}
+
+/// Reads the numbers on the cells of a board, one picture a cell, the blank among them, of 12 pixels a side and more.
+/// None when there are fewer than [`FEWEST`] or more than [`MOST`] cells, a cell without pixels, or no ink in line.
+pub fn read(tiles: &[RgbImage]) -> Option<Numbers> {
+    if !(FEWEST..=MOST).contains(&tiles.len()) {
+        return None;
+    }
+    let stack = Stack::new(tiles)?;
+    let mut readers: Vec<(Numbering, Vec<Odds>)> = Vec::new();
+    for attempt in promising(&stack) {
+        let Some(odds) = attempt.odds(&stack, tiles.len()) else { continue };
+        let found = numbering::best(&odds);
+        if confidence(&found) >= SURE {
+            return Numbers::of(found);
+        }
+        readers.push((found, odds));
+    }
+    readers.sort_by(|a, b| b.0.mean().total_cmp(&a.0.mean()));
+    readers.truncate(MIXED);
+    let (found, odds): (Vec<Numbering>, Vec<Vec<Odds>>) = readers.into_iter().unzip();
+    let together = (odds.len() > 1).then(|| numbering::best(&numbering::mixed(&odds)));
+    let best = found.into_iter().next()?;
+    Numbers::of(together.filter(|together| together.mean() > best.mean()).unwrap_or(best))
+}
+
+/// How numbered a board looks, 0..=1, from a few of its cells: an estimate of [`Numbers::fit`] at a fraction of the cost.
+pub fn looks_numbered(tiles: &[RgbImage]) -> f32 {
+    if !(FEWEST..=MOST).contains(&tiles.len()) {
+        return 0.0;
+    }
+    let sample: Vec<RgbImage> = spread(tiles.len()).map(|index| tiles[index].clone()).collect();
+    let Some(stack) = Stack::new(&sample) else { return 0.0 };
+    let mut best = 0.0f32;
+    for attempt in attempts(&stack) {
+        best = best.max(attempt.fit_of_sample(&stack, tiles.len()));
+        if best > SURE {
+            break;
+        }
+    }
+    best
+}
+
+/// Up to [`SAMPLE`] of `count` places, evenly spread.
+fn spread(count: usize) -> impl Iterator<Item = usize> {
+    let sampled = count.min(SAMPLE);
+    (0..sampled).map(move |index| index * count / sampled)
+}
+
+/// One way of finding ink and of telling what of it is a number.
+#[derive(Clone, Copy, Debug)]
+struct Attempt {
+    way: Way,
+    slack: Slack,
+}
+
+impl Attempt {
+    /// The odds of every cell of the stack on a board of `count` cells; none when fewer than half of the cells have ink.
+    fn odds(self, stack: &Stack, count: usize) -> Option<Vec<Odds>> {
+        let inks = ink::find(stack, self.way);
+        let cuts = segment::cut_all(&inks, stack.width, stack.height, self.slack);
+        let seen = cuts.iter().flatten().count();
+        let read = |cut: &Option<Cut>| numbering::odds(cut.as_ref().map(Likelihood::of).as_ref(), count);
+        (seen * 2 >= cuts.len()).then(|| cuts.par_iter().map(read).collect())
+    }
+
+    fn fit_of_sample(self, stack: &Stack, count: usize) -> f32 {
+        self.odds(stack, count).map_or(0.0, |odds| numbering::fit_of_sample(&odds).exp())
+    }
+}
+
+fn attempts(stack: &Stack) -> Vec<Attempt> {
+    let slacks = |way: Way| match way {
+        Way::Near(_) | Way::Away(_) => [Slack::None, Slack::OldStyle].as_slice(),
+        _ => &[Slack::All],
+    };
+    let each = |way: Way| slacks(way).iter().map(move |&slack| Attempt { way, slack });
+    ink::ways(stack).into_iter().flat_map(each).collect()
+}
+
+/// All attempts on a small board; on a large one those that do best on a sample of the cells, the best first.
+fn promising(stack: &Stack) -> Vec<Attempt> {
+    let count = stack.cells.len();
+    let attempts = attempts(stack);
+    if count <= SAMPLE + SAMPLE / 2 {
+        return attempts;
+    }
+    let cells = spread(count).map(|index| stack.cells[index].clone()).collect();
+    let sample = Stack { cells, ..*stack };
+    let mut ranked: Vec<(f32, Attempt)> = Vec::new();
+    for attempt in attempts {
+        let fit = attempt.fit_of_sample(&sample, count);
+        ranked.push((fit, attempt));
+        if fit > SURE {
+            break;
+        }
+    }
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+    ranked.into_iter().filter(|&(fit, _)| fit > HOPELESS).take(TRIED).map(|(_, attempt)| attempt).collect()
+}
+
+/// From the smallest margin and the mean likelihood.
+fn confidence(numbering: &Numbering) -> f32 {
+    let score = numbering.margin().min(12.0 + 40.0 * numbering.mean());
+    1.0 / (1.0 + (-0.8 * (score - 3.0)).exp())
+}
+
+impl Numbers {
+    fn of(found: Numbering) -> Option<Numbers> {
+        Some(Numbers {
+            blank: found.numbers.iter().position(Option::is_none)?,
+            first: found.first,
+            absent: found.absent,
+            margins: found.others.iter().map(|other| other.0).collect(),
+            runner_up: found.others.iter().map(|other| other.1).collect(),
+            confidence: confidence(&found),
+            fit: found.mean().exp(),
+            numbers: found.numbers,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,270 @@
+//! From ink to the cut that the network reads: connected pieces of ink that stand in the line of the numbers.
+//!
+//! The numbers of a board stand at the same height of their cells and are equally tall; frames, icons and bits of a
+//! picture are not. Every piece of ink therefore votes for its top and bottom, one vote a cell; the line with the most
+//! votes is the line of the numbers. What stands in it, or close about it, is the number.
+
+use super::ink::Ink;
+use super::network::{BORDER, Cut, HEIGHT, WIDTH};
+use image::{GrayImage, Luma};
+use imageproc::region_labelling::{Connectivity, connected_components};
+
+/// Ink from here on belongs to a piece.
+const INKED: f32 = 0.5;
+/// At most this many pieces of a cell vote, the largest.
+const VOTERS: usize = 10;
+
+/// A half-open box of pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Span {
+    left: usize,
+    top: usize,
+    right: usize,
+    bottom: usize,
+}
+
+impl Span {
+    fn height(self) -> f32 {
+        (self.bottom - self.top) as f32
+    }
+
+    fn union(self, other: Span) -> Span {
+        Span {
+            left: self.left.min(other.left),
+            top: self.top.min(other.top),
+            right: self.right.max(other.right),
+            bottom: self.bottom.max(other.bottom),
+        }
+    }
+}
+
+/// A connected piece of ink.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    label: u32,
+    span: Span,
+    area: usize,
+}
+
+struct Cell {
+    labels: Vec<u32>,
+    /// Pieces that do not touch the cell's rim, the largest first.
+    pieces: Vec<Piece>,
+}
+
+/// What belongs to a number beside the pieces that stand exactly in line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Slack {
+    /// Nothing: on pictures there are pieces of everything.
+    None,
+    /// Pieces that reach above or below the line as old-style figures do.
+    OldStyle,
+    /// All pieces about the line, broken ones included: on plain tiles there is no other ink.
+    All,
+}
+
+/// The cut of every cell, in the order of `inks`, each of `width` × `height`; nothing where no piece is in line.
+pub(super) fn cut_all(inks: &[Option<Ink>], width: usize, height: usize, slack: Slack) -> Vec<Option<Cut>> {
+    let cells: Vec<Option<Cell>> = inks.iter().map(|ink| ink.as_ref().map(|ink| pieces(ink, width, height))).collect();
+    let Some(line) = line(&cells, height) else { return vec![None; inks.len()] };
+    let chosen: Vec<Vec<Vec<Piece>>> =
+        cells.iter().map(|cell| cell.as_ref().map_or(Vec::new(), |cell| groups(&cell.pieces, line, slack))).collect();
+    let anchor = Anchor::of(&chosen);
+    let cut = |index: usize| {
+        let group = anchor.nearest(&chosen[index])?;
+        Some(cut(inks[index].as_ref()?, &cells[index].as_ref()?.labels, group, width, height))
+    };
+    (0..inks.len()).map(cut).collect()
+}
+
+fn pieces(ink: &Ink, width: usize, height: usize) -> Cell {
+    let inked = ink.iter().map(|&value| u8::from(value > INKED)).collect();
+    let image = GrayImage::from_raw(width as u32, height as u32, inked).expect("as much ink as pixels");
+    let labels = connected_components(&image, Connectivity::Eight, Luma([0])).into_raw();
+    let mut pieces: Vec<Piece> = Vec::new();
+    for (index, &label) in labels.iter().enumerate().filter(|&(_, &label)| label > 0) {
+        let (x, y) = (index % width, index / width);
+        let pixel = Span { left: x, top: y, right: x + 1, bottom: y + 1 };
+        match pieces.get_mut(label as usize - 1) {
+            Some(piece) => {
+                piece.span = piece.span.union(pixel);
+                piece.area += 1;
+            }
+            None => pieces.push(Piece { label, span: pixel, area: 1 }),
+        }
+    }
+    pieces.retain(|piece| {
+        let Span { left, top, right, bottom } = piece.span;
+        left > 0 && top > 0 && right < width && bottom < height
+    });
+    pieces.sort_unstable_by_key(|piece| (usize::MAX - piece.area, piece.label));
+    Cell { labels, pieces }
+}
+
+/// Top and bottom of the line of the numbers, in pixels.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    top: f32,
+    bottom: f32,
+}
+
+impl Line {
+    fn height(self) -> f32 {
+        self.bottom - self.top
+    }
+
+    /// Whether a span stands in the line, give or take `slack` of its height.
+    fn holds(self, span: Span, slack: f32) -> bool {
+        let far = (slack * self.height()).max(1.5);
+        (span.top as f32 - self.top).abs() <= far && (span.bottom as f32 - self.bottom).abs() <= far
+    }
+}
+
+/// The line with the most votes, if a quarter of the cells vote for it.
+fn line(cells: &[Option<Cell>], height: usize) -> Option<Line> {
+    let voter = |piece: &&Piece| {
+        let tall = piece.span.height();
+        tall >= (0.07 * height as f32).max(5.0) && tall <= 0.92 * height as f32
+    };
+    let votes: Vec<(usize, Span)> = cells
+        .iter()
+        .enumerate()
+        .filter_map(|(index, cell)| Some((index, cell.as_ref()?)))
+        .flat_map(|(index, cell)| cell.pieces.iter().filter(voter).take(VOTERS).map(move |piece| (index, piece.span)))
+        .collect();
+    let support = |line: Line| {
+        let mut last = usize::MAX;
+        votes
+            .iter()
+            .filter(|&&(index, span)| {
+                let counts = index != last && line.holds(span, 0.07);
+                if counts {
+                    last = index;
+                }
+                counts
+            })
+            .count()
+    };
+    let candidates = votes.iter().map(|&(_, span)| Line { top: span.top as f32, bottom: span.bottom as f32 });
+    let (voters, best) = candidates
+        .map(|line| (support(line), line))
+        .max_by(|a, b| a.0.cmp(&b.0).then(a.1.height().total_cmp(&b.1.height())))?;
+    if voters * 4 < cells.len() {
+        return None;
+    }
+    let mean = |edge: fn(Span) -> usize| {
+        let held: Vec<f32> =
+            votes.iter().filter(|vote| best.holds(vote.1, 0.07)).map(|vote| edge(vote.1) as f32).collect();
+        held.iter().sum::<f32>() / held.len() as f32
+    };
+    Some(Line { top: mean(|span| span.top), bottom: mean(|span| span.bottom) })
+}
+
+/// The pieces in line, from left to right, parted where there is too much room between them.
+fn groups(pieces: &[Piece], line: Line, slack: Slack) -> Vec<Vec<Piece>> {
+    let tall = line.height();
+    let largest = pieces.iter().map(|piece| piece.area).max().unwrap_or(0);
+    let mut inside: Vec<Piece> = pieces
+        .iter()
+        .filter(|piece| {
+            let (top, bottom) = (piece.span.top as f32, piece.span.bottom as f32);
+            let about = top > line.top - 0.4 * tall && bottom < line.bottom + 0.4 * tall;
+            match slack {
+                Slack::None => line.holds(piece.span, 0.16),
+                Slack::OldStyle => line.holds(piece.span, 0.45),
+                Slack::All => line.holds(piece.span, 0.16) || (about && piece.area * 30 >= largest),
+            }
+        })
+        .copied()
+        .collect();
+    inside.sort_unstable_by_key(|piece| piece.span.left);
+    let mut groups: Vec<Vec<Piece>> = Vec::new();
+    let mut right = 0.0;
+    for piece in inside {
+        match groups.last_mut() {
+            Some(group) if piece.span.left as f32 - right <= 0.75 * tall => group.push(piece),
+            _ => groups.push(vec![piece]),
+        }
+        right = (piece.span.right as f32).max(right);
+    }
+    groups
+}
+
+fn span(group: &[Piece]) -> Option<Span> {
+    group.iter().map(|piece| piece.span).reduce(Span::union)
+}
+
+/// What the numbers of a board are aligned by: their left, middle or right.
+struct Anchor {
+    /// How much of the left and of the right edge makes the anchor.
+    weights: [f32; 2],
+    place: f32,
+}
+
+impl Anchor {
+    fn of(cells: &[Vec<Vec<Piece>>]) -> Anchor {
+        let mut spans: Vec<Span> =
+            cells.iter().filter(|groups| groups.len() == 1).filter_map(|groups| span(&groups[0])).collect();
+        if spans.is_empty() {
+            spans = cells.iter().flatten().filter_map(|group| span(group)).collect();
+        }
+        let anchors = [[1.0, 0.0], [0.5, 0.5], [0.0, 1.0]].map(|weights| {
+            let mut places: Vec<f32> = spans.iter().map(|&span| place(weights, span)).collect();
+            places.sort_unstable_by(f32::total_cmp);
+            let at = |share: usize| places.get(places.len() * share / 4).copied().unwrap_or(0.0);
+            (at(3) - at(1), Anchor { weights, place: at(2) })
+        });
+        let [left, middle, right] = anchors;
+        let better = |a: (f32, Anchor), b: (f32, Anchor)| if b.0 < a.0 { b } else { a };
+        better(better(middle, left), right).1
+    }
+
+    fn nearest<'a>(&self, groups: &'a [Vec<Piece>]) -> Option<&'a Vec<Piece>> {
+        let far =
+            |group: &Vec<Piece>| span(group).map_or(f32::MAX, |span| (place(self.weights, span) - self.place).abs());
+        groups.iter().min_by(|a, b| far(a).total_cmp(&far(b)))
+    }
+}
+
+fn place(weights: [f32; 2], span: Span) -> f32 {
+    weights[0] * span.left as f32 + weights[1] * span.right as f32
+}
+
+/// The box of the group scaled to the height of a cut inside its border, narrowed where it would be too wide, in the
+/// middle; ink of other pieces left out.
+fn cut(ink: &Ink, labels: &[u32], group: &[Piece], width: usize, height: usize) -> Cut {
+    let Some(span) = span(group) else { return [0.0; HEIGHT * WIDTH] };
+    let (tall, wide) = (span.height(), (span.right - span.left) as f32);
+    let down = tall / (HEIGHT - 2 * BORDER) as f32;
+    let across = down.max(wide / (WIDTH - 2 * BORDER) as f32);
+    let (left, top) = ((span.left + span.right) as f32 / 2.0, (span.top + span.bottom) as f32 / 2.0);
+    let own = |x: usize, y: usize| {
+        let label = labels[y * width + x];
+        if label == 0 || group.iter().any(|piece| piece.label == label) { ink[y * width + x] } else { 0.0 }
+    };
+    let mut cut = [0.0; HEIGHT * WIDTH];
+    let columns: Vec<Vec<(usize, f32)>> =
+        (0..WIDTH).map(|x| taps(left + (x as f32 + 0.5 - WIDTH as f32 / 2.0) * across, across, width)).collect();
+    for (y, row) in cut.chunks_exact_mut(WIDTH).enumerate() {
+        let rows = taps(top + (y as f32 + 0.5 - HEIGHT as f32 / 2.0) * down, down, height);
+        for (value, columns) in row.iter_mut().zip(&columns) {
+            for &(y, share) in &rows {
+                *value += share * columns.iter().map(|&(x, share)| share * own(x, y)).sum::<f32>();
+            }
+        }
+    }
+    cut
+}
+
+/// Which pixels a sample at `centre` of a line of `length` pixels mixes, with their shares: a triangle as wide as the
+/// step between samples, never narrower than linear interpolation. Outside the line there is nothing.
+fn taps(centre: f32, step: f32, length: usize) -> Vec<(usize, f32)> {
+    let reach = step.max(1.0);
+    let share = |index: i64| (1.0 - (index as f32 + 0.5 - centre).abs() / reach).max(0.0);
+    let (from, to) = ((centre - reach - 0.5).floor() as i64, (centre + reach).ceil() as i64);
+    let total: f32 = (from..=to).map(share).sum();
+    (from.max(0)..=to.min(length as i64 - 1))
+        .map(|index| (index as usize, share(index) / total))
+        .filter(|&(_, share)| share > 0.0)
+        .collect()
+}

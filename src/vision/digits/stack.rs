@@ -1,0 +1,62 @@
+//! The cells of a board brought to one size, so that a pixel means the same place on each.
+
+use fast_image_resize::images::{TypedImage, TypedImageRef};
+use fast_image_resize::pixels::U8x3;
+use fast_image_resize::{FilterType, ResizeAlg, ResizeOptions, Resizer};
+use image::RgbImage;
+
+/// Smaller cells are enlarged until their longer side has this many pixels.
+const SMALLEST: f32 = 64.0;
+/// Longer sides are reduced to this on boards of few cells, to the second on boards of many.
+const LARGEST: [f32; 2] = [112.0, 80.0];
+/// From this many cells on a board has many.
+const MANY: usize = 36;
+
+/// An RGB pixel.
+pub(super) type Colour = [u8; 3];
+
+/// Cells of one size.
+#[derive(Clone, Debug)]
+pub(super) struct Stack {
+    pub(super) width: usize,
+    pub(super) height: usize,
+    /// The pixels of each cell, row by row.
+    pub(super) cells: Vec<Vec<Colour>>,
+}
+
+impl Stack {
+    /// All cells scaled to the median of their sizes, within the limits above. None when any cell is empty.
+    pub(super) fn new(tiles: &[RgbImage]) -> Option<Stack> {
+        let middle = |side: fn(&RgbImage) -> u32| {
+            let mut sides: Vec<u32> = tiles.iter().map(side).collect();
+            sides.sort_unstable();
+            sides.get(sides.len() / 2).copied().filter(|_| sides[0] > 0)
+        };
+        let (width, height) = (middle(RgbImage::width)? as f32, middle(RgbImage::height)? as f32);
+        let longer = width.max(height);
+        let most = LARGEST[usize::from(tiles.len() >= MANY)];
+        let scale = longer.clamp(SMALLEST, most) / longer;
+        let size = [width, height].map(|side| ((side * scale).round() as u32).max(8));
+        let mut resizer = Resizer::new();
+        let cells = tiles.iter().map(|tile| scaled(&mut resizer, tile, size)).collect::<Option<_>>()?;
+        Some(Stack { width: size[0] as usize, height: size[1] as usize, cells })
+    }
+
+    /// The pixels of a cell well inside it, every second one of every second row.
+    pub(super) fn inside<'a, T>(&self, pixels: &'a [T]) -> impl Iterator<Item = &'a T> + use<'a, T> {
+        let (width, across, down) = (self.width, self.width / 10, self.height / 10);
+        let rows = (down..self.height - down).step_by(2);
+        rows.flat_map(move |y| pixels[y * width + across..(y + 1) * width - across].iter().step_by(2))
+    }
+}
+
+fn scaled(resizer: &mut Resizer, tile: &RgbImage, [width, height]: [u32; 2]) -> Option<Vec<Colour>> {
+    if tile.dimensions() == (width, height) {
+        return Some(tile.as_raw().as_chunks::<3>().0.to_vec());
+    }
+    let source = TypedImageRef::<U8x3>::from_buffer(tile.width(), tile.height(), tile.as_raw()).ok()?;
+    let mut target = TypedImage::<U8x3>::new(width, height);
+    let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Bilinear));
+    resizer.resize_typed(&source, &mut target, &options).ok()?;
+    Some(target.pixels().iter().map(|pixel| pixel.0).collect())
+}

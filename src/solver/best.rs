@@ -28,6 +28,11 @@ impl<'a> Best<'a> {
         best
     }
 
+    /// The length of the shortest solution known.
+    pub fn length(&self) -> usize {
+        self.slides.len()
+    }
+
     /// Takes a solution if it is shorter, or as short and now proven the shortest, and if it really is one.
     pub fn offer(&mut self, slides: Vec<Slide>, method: &'static str) {
         let better = slides.len() < self.slides.len() || (slides.len() == self.slides.len() && self.is_optimal());

@@ -3,13 +3,20 @@
 //! [`solve`] picks the method: the [`wave`] for small spaces, and whatever the board is, a solution that is always there
 //! ([`lines`]) before anything that takes time.
 
+mod additive;
+mod automaton;
 mod best;
 mod error;
+mod exact;
+mod ida;
 mod labels;
 mod limits;
 mod lines;
+mod partition;
+mod pattern;
 mod solution;
 mod space;
+mod symmetry;
 #[cfg(test)]
 mod testing;
 pub mod wave;
@@ -20,6 +27,7 @@ pub use solution::{Proof, Solution, Stats};
 
 use crate::puzzle::Puzzle;
 use best::Best;
+use exact::Exact;
 use labels::Labelled;
 use wave::{Metric, Wave};
 
@@ -34,8 +42,23 @@ pub fn solve(puzzle: &Puzzle, limits: &Limits) -> Result<Solution, SolveError> {
     let small = Wave::positions(puzzle.start()).is_some_and(|count| count.max(1) * cells <= WAVE_POSITIONS * 16);
     if small && !best.is_enough() {
         by_wave(puzzle, limits, &mut best);
+    } else if !best.is_enough() {
+        by_tables(&labelled, limits, &mut best);
     }
     best.finish()
+}
+
+/// Boards of up to so many cells are searched until the shortest solution is proven.
+const PROVEN_CELLS: usize = 16;
+
+fn by_tables(labelled: &Labelled, limits: &Limits, best: &mut Best) {
+    let cells = labelled.size.cells();
+    let Some(mut exact) = Exact::new(labelled, limits, best) else { return };
+    for (tiles, generated) in [(5, 12_000_000), (6, u64::MAX)] {
+        if !best.is_enough() && (cells <= PROVEN_CELLS || tiles == 5) && exact.build(tiles) {
+            exact.search(generated, best);
+        }
+    }
 }
 
 fn by_wave(puzzle: &Puzzle, limits: &Limits, best: &mut Best) {

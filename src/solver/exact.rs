@@ -1,0 +1,93 @@
+//! A shortest solution with its proof, for boards whose tables and searches are affordable.
+//!
+//! Small tables are built first, for most positions need no better ones; when the search grows beyond what larger tables
+//! cost, it goes on with those, under the same threshold and without the roots that are done.
+
+use super::additive::Additive;
+use super::automaton::Automaton;
+use super::best::Best;
+use super::ida::{Ida, Outcome, Stop};
+use super::labels::Labelled;
+use super::partition::partitions;
+use super::pattern::{MOST_CELLS, MOST_TILES};
+use super::{Limits, Progress};
+
+/// More bytes are never spent on the tables of one board.
+const MOST_BYTES: usize = 700 << 20;
+
+/// A search by IDA* that goes on where it was left.
+pub(super) struct Exact<'a> {
+    labelled: &'a Labelled,
+    limits: &'a Limits<'a>,
+    ida: Option<Ida>,
+    /// The tables in use, and the most tiles of their patterns.
+    tables: Option<(usize, Additive)>,
+}
+
+impl<'a> Exact<'a> {
+    /// `None` if the board is too large; a solution that turns up at once is offered.
+    pub fn new(labelled: &'a Labelled, limits: &'a Limits<'a>, best: &mut Best) -> Option<Exact<'a>> {
+        if labelled.size.cells() > MOST_CELLS {
+            return None;
+        }
+        let ida = match Ida::new(labelled, Automaton::new()) {
+            Ok(ida) => Some(ida),
+            Err(slides) => {
+                best.raise(slides.len());
+                best.offer(slides, "breadth-first");
+                None
+            }
+        };
+        Some(Exact { labelled, limits, ida, tables: None })
+    }
+
+    /// The tables of patterns of up to so many tiles, if they were built.
+    pub fn tables(&self) -> Option<&Additive> {
+        self.tables.as_ref().map(|(_, tables)| tables)
+    }
+
+    /// Makes tables of patterns of up to `tiles` tiles the ones in use. `false` if they take too much memory or time.
+    pub fn build(&mut self, tiles: usize) -> bool {
+        if self.tables.as_ref().is_some_and(|(built, _)| *built >= tiles) {
+            return true;
+        }
+        let partitions = partitions(self.labelled, tiles);
+        if Additive::bytes(self.labelled, &partitions) > MOST_BYTES {
+            return false;
+        }
+        (self.limits.progress)(Progress::Tables);
+        self.tables = None;
+        let tables = Additive::new(self.labelled, &partitions, &|| self.limits.is_over());
+        (self.limits.progress)(Progress::Search);
+        self.tables = tables.map(|tables| (tiles, tables));
+        self.tables.is_some()
+    }
+
+    /// Searches on until solved, stopped, or about so many positions are generated.
+    pub fn search(&mut self, generated: u64, best: &mut Best) {
+        let (Some(ida), Some((tiles, tables))) = (&mut self.ida, &self.tables) else { return };
+        let limits = self.limits;
+        let before = (ida.expanded, ida.generated);
+        let most = limits.max_moves.unwrap_or(usize::MAX).min(best.length().saturating_sub(1));
+        let stop =
+            Stop { over: &|| limits.is_over(), generated, threshold: most, raise: &mut |lower| best.raise(lower) };
+        let outcome = ida.search(tables, stop);
+        best.count(ida.expanded - before.0, ida.generated - before.1);
+        match outcome {
+            Outcome::Solved(slides) => {
+                best.raise(slides.len());
+                best.offer(slides, method(*tiles));
+            }
+            Outcome::Exhausted => best.raise(ida.threshold),
+            Outcome::Stopped => (),
+        }
+    }
+}
+
+fn method(tiles: usize) -> &'static str {
+    match tiles {
+        MOST_TILES => "IDA*, pattern databases of 6 tiles",
+        5 => "IDA*, pattern databases of 5 tiles",
+        _ => "IDA*, pattern databases",
+    }
+}

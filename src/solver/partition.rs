@@ -1,0 +1,130 @@
+//! How the tiles of a board are parted among patterns.
+//!
+//! Drawn partitions are the best of some hundreds of random ones, by the positions a search generates. Patterns that wall
+//! the blank's home in are good: the first move is then one of theirs, whatever the rest does. Boards without a drawing are
+//! cut in two across the longer side again and again, which keeps patterns compact. All copies of a tile must be in one
+//! pattern, for only then does the table know all their labellings.
+
+use crate::puzzle::Size;
+
+use super::additive::{MOST_GROUPS, Partition};
+use super::labels::Labelled;
+use super::symmetry;
+
+/// Good partitions, row by row: equal letters are one pattern, `.` is the blank's home.
+const DRAWN: &[(usize, &[&str])] = &[
+    (5, &[".aaa aabb ccbb cccb"]),
+    (5, &["a.bb aaab acbb cccc", "a.bb aabb accb accc"]),
+    (6, &[".abb aabb aabb cccc"]),
+    (6, &["a.bb aabb aabb accc", "c.cc aabb aabb aabb"]),
+    (6, &["aaab a.bb aabb cccb"]),
+];
+
+/// Every search looks at no more sums than this.
+const MOST_VIEWS: usize = 4;
+
+/// Partitions of all tiles into patterns of at most `most` tiles, or of one class of identical tiles.
+pub(super) fn partitions(labelled: &Labelled, most: usize) -> Vec<Partition> {
+    let mut partitions = if labelled.identical { Vec::new() } else { drawn(labelled.size, labelled.home, most) };
+    if partitions.is_empty() {
+        partitions = cut(labelled, most);
+    }
+    partitions.truncate(MOST_VIEWS);
+    partitions
+}
+
+fn drawn(size: Size, home: usize, most: usize) -> Vec<Partition> {
+    let fitting = DRAWN.iter().filter(|(tiles, drawings)| {
+        let letters = drawings[0].chars().filter(|letter| *letter != ' ').count();
+        let rows = drawings[0].split(' ').count();
+        *tiles == most && rows == size.rows() && letters == size.cells()
+    });
+    let mut found = Vec::new();
+    for (_, drawings) in fitting {
+        for drawing in *drawings {
+            images(size, &read(drawing), home, &mut found);
+        }
+    }
+    found
+}
+
+fn read(drawing: &str) -> Partition {
+    let cells: Vec<char> = drawing.chars().filter(|letter| *letter != ' ').collect();
+    let mut letters: Vec<char> = cells.iter().copied().filter(|&letter| letter != '.').collect();
+    letters.sort_unstable();
+    letters.dedup();
+    let cells_of = |letter| (0..cells.len()).filter(|&cell| cells[cell] == letter).collect();
+    letters.into_iter().map(cells_of).collect()
+}
+
+/// Adds all images of a partition that leave `home` free.
+fn images(size: Size, partition: &Partition, home: usize, found: &mut Vec<Partition>) {
+    for symmetry in symmetry::of(size) {
+        let image = |group: &Vec<usize>| {
+            let mut cells: Vec<usize> = group.iter().map(|&cell| usize::from(symmetry[cell])).collect();
+            cells.sort_unstable();
+            cells
+        };
+        let mut partition: Partition = partition.iter().map(image).collect();
+        partition.sort();
+        if !partition.iter().any(|group| group.contains(&home)) && !found.contains(&partition) {
+            found.push(partition);
+        }
+    }
+}
+
+/// Cuts the board across, once beginning with columns and once with rows.
+fn cut(labelled: &Labelled, most: usize) -> Vec<Partition> {
+    let mut found: Vec<Partition> = Vec::new();
+    for by_rows in [false, true] {
+        let mut partition = Vec::new();
+        let singles = bundle(labelled, most, &mut partition);
+        if !singles.is_empty() {
+            bisect(labelled.size, singles, most, by_rows, &mut partition);
+        }
+        partition.iter_mut().for_each(|group| group.sort_unstable());
+        partition.sort();
+        if partition.len() <= MOST_GROUPS && !found.contains(&partition) {
+            found.push(partition);
+        }
+    }
+    found
+}
+
+/// Puts all copies of a tile into one pattern, several tiles into one while there is room; returns the single tiles.
+fn bundle(labelled: &Labelled, most: usize, partition: &mut Partition) -> Vec<usize> {
+    let mut classes: Vec<Vec<usize>> = Vec::new();
+    let mut labels: Vec<usize> = (0..labelled.size.cells()).filter(|&label| label != labelled.home).collect();
+    labels.sort_by_key(|&label| (labelled.classes[label], label));
+    for group in labels.chunk_by(|&a, &b| labelled.classes[a] == labelled.classes[b]) {
+        classes.push(group.to_vec());
+    }
+    classes.sort_by_key(|class| std::cmp::Reverse(class.len()));
+    let singles = classes.iter().filter(|class| class.len() == 1).flatten().copied().collect();
+    classes.retain(|class| class.len() > 1);
+    for class in classes {
+        let room = partition.iter_mut().filter(|group| group.len() + class.len() <= most);
+        let near = |group: &Vec<usize>| {
+            let between = group.iter().flat_map(|&a| class.iter().map(move |&b| labelled.size.distance(a, b)));
+            between.sum::<usize>() / group.len()
+        };
+        match room.min_by_key(|group| near(group)) {
+            Some(group) => group.extend(class),
+            None => partition.push(class),
+        }
+    }
+    singles
+}
+
+fn bisect(size: Size, mut cells: Vec<usize>, most: usize, by_rows: bool, partition: &mut Partition) {
+    let parts = cells.len().div_ceil(most);
+    if parts == 1 {
+        return partition.push(cells);
+    }
+    let key =
+        |&cell: &usize| if by_rows { (size.row(cell), size.column(cell)) } else { (size.column(cell), size.row(cell)) };
+    cells.sort_by_key(key);
+    let rest = cells.split_off(parts / 2 * most);
+    bisect(size, cells, most, !by_rows, partition);
+    bisect(size, rest, most, !by_rows, partition);
+}

@@ -110,9 +110,9 @@ impl View {
         for &label in labels {
             self.groups[label] = group as u8;
             let tile = pattern.cells.iter().position(|&cell| cell == image[label]).unwrap_or(0);
-            for cell in 0..size.cells() {
-                let weight = pattern.weight(size, tile, usize::from(image[cell]));
-                self.weights[label * size.cells() + cell] = weight as u32;
+            let weights = &mut self.weights[label * size.cells()..][..size.cells()];
+            for (weight, &cell) in weights.iter_mut().zip(image) {
+                *weight = pattern.weight(size, tile, usize::from(cell)) as u32;
             }
         }
     }

@@ -12,7 +12,7 @@ use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// Moves of the longest words tried. Each move more takes twice as long to prepare and prunes a little more.
-const LONGEST: usize = 10;
+const LONGEST: usize = 8;
 
 /// The transition that completes a forbidden word.
 pub(super) const FORBIDDEN: u16 = u16::MAX;
@@ -190,12 +190,12 @@ fn complete(tree: Vec<Node>) -> Automaton {
             continue;
         }
         inner.push(node);
-        for direction in 0..4 {
-            let beyond = next[suffix[node as usize] as usize][direction];
-            let child = next[node as usize][direction];
-            if child == 0 {
-                next[node as usize][direction] = beyond;
+        let beyond = next[suffix[node as usize] as usize];
+        for (child, beyond) in next[node as usize].iter_mut().zip(beyond) {
+            if *child == 0 {
+                *child = beyond;
             } else {
+                let child = *child;
                 suffix[child as usize] = beyond;
                 queue.push_back(child);
             }

@@ -41,11 +41,6 @@ impl<'a> Exact<'a> {
         Some(Exact { labelled, limits, ida, tables: None })
     }
 
-    /// The tables of patterns of up to so many tiles, if they were built.
-    pub fn tables(&self) -> Option<&Additive> {
-        self.tables.as_ref().map(|(_, tables)| tables)
-    }
-
     /// Makes tables of patterns of up to `tiles` tiles the ones in use. `false` if they take too much memory or time.
     pub fn build(&mut self, tiles: usize) -> bool {
         if self.tables.as_ref().is_some_and(|(built, _)| *built >= tiles) {

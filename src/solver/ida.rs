@@ -235,8 +235,8 @@ impl<'s, const VIEWS: usize> Search<'s, VIEWS> {
         let mut weights = [[[0; WIDE]; WIDE]; VIEWS];
         for (view, source) in heuristic.views.iter().enumerate() {
             groups[view][..cells].copy_from_slice(&source.groups);
-            for label in 0..cells {
-                weights[view][label][..cells].copy_from_slice(&source.weights[label * cells..][..cells]);
+            for (weights, source) in weights[view].iter_mut().zip(source.weights.chunks_exact(cells)) {
+                weights[..cells].copy_from_slice(source);
             }
         }
         Search {

@@ -1,3 +1,22 @@
 //! From moves to pictures: one storyboard, drawn as frames, as a contact sheet and as an animation.
 
+mod artwork;
+pub mod frame;
+pub mod gif;
+mod mark;
+mod numbered;
+mod paint;
+mod palette;
 pub mod scene;
+pub mod sheet;
+pub mod still;
+mod storyboard;
+#[cfg(test)]
+mod testing;
+mod text;
+
+pub use artwork::{Artwork, ArtworkError};
+pub use gif::{GifError, GifOptions, Quality, Report};
+pub use mark::Style;
+pub use sheet::{Claim, Page, SheetOptions};
+pub use storyboard::{Step, Storyboard, StoryboardError};

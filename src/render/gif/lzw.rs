@@ -1,0 +1,295 @@
+//! LZW as GIF has it (GIF89a specification, appendix F), for pixels that allow more than one symbol.
+//!
+//! The encoder keeps the decoder's dictionary as a trie and writes the longest phrase that the pixels ahead allow.
+//! Where every pixel allows one symbol only, that is plain greedy LZW. Where some allow several (the transparent one,
+//! because nothing changed there; near colours, because the difference is not seen), several phrases are followed at
+//! once, at most `beam` of them; of the longest ones the one with the least error is written.
+
+/// What each pixel allows.
+pub(super) trait Allowed {
+    /// The number of pixels.
+    fn len(&self) -> usize;
+    /// Calls back with each symbol that a pixel may begin a phrase with. At least one.
+    fn first(&self, pixel: usize, each: impl FnMut(u8));
+    /// The error of a symbol at a pixel, or `None` if it is not allowed there.
+    fn error(&self, pixel: usize, symbol: u8) -> Option<u32>;
+}
+
+/// Compressed pixels: the code stream without its division into blocks, and the symbols it stands for.
+pub(super) struct Packed {
+    pub(super) bytes: Vec<u8>,
+    pub(super) symbols: Vec<u8>,
+}
+
+const NONE: u16 = u16::MAX;
+const LIMIT: usize = 4096;
+
+/// The phrases a decoder knows. A phrase's code is its node; its children are chained by `sibling`.
+struct Trie {
+    child: Box<[u16; LIMIT]>,
+    sibling: Box<[u16; LIMIT]>,
+    parent: Box<[u16; LIMIT]>,
+    symbol: Box<[u8; LIMIT]>,
+    next: usize,
+}
+
+impl Trie {
+    fn new(bits: u32) -> Trie {
+        let mut trie = Trie {
+            child: Box::new([NONE; LIMIT]),
+            sibling: Box::new([NONE; LIMIT]),
+            parent: Box::new([NONE; LIMIT]),
+            symbol: Box::new([0; LIMIT]),
+            next: 0,
+        };
+        trie.clear(bits);
+        trie
+    }
+
+    fn clear(&mut self, bits: u32) {
+        let roots = 1 << bits;
+        self.child[..roots].fill(NONE);
+        for root in 0..roots {
+            self.symbol[root] = root as u8;
+        }
+        self.next = roots + 2;
+    }
+
+    fn add(&mut self, parent: u16, symbol: u8) {
+        let node = self.next;
+        self.child[node] = NONE;
+        self.parent[node] = parent;
+        self.symbol[node] = symbol;
+        self.sibling[node] = self.child[usize::from(parent)];
+        self.child[usize::from(parent)] = node as u16;
+        self.next += 1;
+    }
+
+    /// Appends the symbols of a phrase of this length.
+    fn spell(&self, code: u16, length: usize, symbols: &mut Vec<u8>) {
+        let start = symbols.len();
+        let mut node = code;
+        for _ in 0..length {
+            symbols.push(self.symbol[usize::from(node)]);
+            node = self.parent[usize::from(node)];
+        }
+        symbols[start..].reverse();
+    }
+}
+
+struct Bits {
+    bytes: Vec<u8>,
+    pending: u32,
+    count: u32,
+}
+
+impl Bits {
+    fn put(&mut self, code: u32, width: u32) {
+        self.pending |= code << self.count;
+        self.count += width;
+        while self.count >= 8 {
+            self.bytes.push(self.pending as u8);
+            self.pending >>= 8;
+            self.count -= 8;
+        }
+    }
+
+    fn finish(mut self) -> Vec<u8> {
+        if self.count > 0 {
+            self.bytes.push(self.pending as u8);
+        }
+        self.bytes
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Candidate {
+    code: u16,
+    error: u32,
+}
+
+#[derive(Clone, Copy)]
+struct Phrase {
+    code: u16,
+    length: usize,
+}
+
+/// Packs the pixels with symbols of `bits` bits (2 to 8), following at most `beam` phrases at once.
+pub(super) fn pack<A: Allowed>(pixels: &A, bits: u32, beam: usize) -> Packed {
+    let clear = 1_u32 << bits;
+    let mut trie = Trie::new(bits);
+    let mut out = Bits { bytes: Vec::with_capacity(pixels.len() / 3), pending: 0, count: 0 };
+    let mut symbols = Vec::with_capacity(pixels.len());
+    let mut search = Search { here: Vec::new(), ahead: Vec::new(), beam };
+    let mut width = bits + 1;
+    let mut last: Option<Phrase> = None;
+    out.put(clear, width);
+    while symbols.len() < pixels.len() {
+        let start = symbols.len();
+        let found = search.longest(pixels, &trie, start);
+        let doubled = last.filter(|last| last.length >= found.length && repeats(pixels, &symbols, last.length));
+        let phrase = match doubled {
+            // The phrase that the decoder adds on reading this very code: the last one and its own first symbol.
+            Some(last) => {
+                symbols.extend_from_within(start - last.length..);
+                symbols.push(symbols[start]);
+                Phrase { code: trie.next as u16, length: last.length + 1 }
+            }
+            None => {
+                trie.spell(found.code, found.length, &mut symbols);
+                found
+            }
+        };
+        out.put(phrase.code.into(), width);
+        if let Some(last) = last {
+            trie.add(last.code, symbols[start]);
+            if trie.next == 1 << width && width < 12 {
+                width += 1;
+            }
+        }
+        last = Some(phrase);
+        if trie.next == LIMIT && symbols.len() < pixels.len() {
+            out.put(clear, width);
+            trie.clear(bits);
+            width = bits + 1;
+            last = None;
+        }
+    }
+    out.put(clear + 1, width);
+    Packed { bytes: out.finish(), symbols }
+}
+
+/// Whether the pixels ahead allow the last phrase again, and once more its first symbol.
+fn repeats<A: Allowed>(pixels: &A, symbols: &[u8], length: usize) -> bool {
+    let start = symbols.len();
+    let phrase = &symbols[start - length..];
+    start + length < pixels.len()
+        && phrase.iter().chain(&phrase[..1]).enumerate().all(|(i, &symbol)| pixels.error(start + i, symbol).is_some())
+}
+
+struct Search {
+    here: Vec<Candidate>,
+    ahead: Vec<Candidate>,
+    beam: usize,
+}
+
+impl Search {
+    /// The longest phrase in the trie that the pixels from `start` allow; of equally long ones the least wrong.
+    fn longest<A: Allowed>(&mut self, pixels: &A, trie: &Trie, start: usize) -> Phrase {
+        self.here.clear();
+        pixels.first(start, |symbol| {
+            let error = pixels.error(start, symbol).unwrap_or(0);
+            self.here.push(Candidate { code: symbol.into(), error });
+        });
+        let mut length = 1;
+        while start + length < pixels.len() {
+            self.ahead.clear();
+            for candidate in &self.here {
+                let mut node = trie.child[usize::from(candidate.code)];
+                while node != NONE {
+                    let symbol = trie.symbol[usize::from(node)];
+                    if let Some(error) = pixels.error(start + length, symbol) {
+                        self.ahead.push(Candidate { code: node, error: candidate.error + error });
+                    }
+                    node = trie.sibling[usize::from(node)];
+                }
+            }
+            if self.ahead.is_empty() {
+                break;
+            }
+            if self.ahead.len() > self.beam {
+                self.ahead.select_nth_unstable_by_key(self.beam, |candidate| candidate.error);
+                self.ahead.truncate(self.beam);
+            }
+            std::mem::swap(&mut self.here, &mut self.ahead);
+            length += 1;
+        }
+        let best = self.here.iter().min_by_key(|candidate| candidate.error);
+        Phrase { code: best.map_or(0, |candidate| candidate.code), length }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pixels that allow the symbols listed, at an error of their place in the list.
+    struct Lists(Vec<Vec<u8>>);
+
+    impl Allowed for Lists {
+        fn len(&self) -> usize {
+            self.0.len()
+        }
+        fn first(&self, pixel: usize, each: impl FnMut(u8)) {
+            self.0[pixel].iter().copied().for_each(each);
+        }
+        fn error(&self, pixel: usize, symbol: u8) -> Option<u32> {
+            self.0[pixel].iter().position(|&s| s == symbol).map(|place| place as u32)
+        }
+    }
+
+    /// Unpacks with the decoder of another crate.
+    fn unpacked(bytes: &[u8], bits: u32, pixels: usize) -> Vec<u8> {
+        let mut file = b"GIF89a".to_vec();
+        file.extend((pixels as u16).to_le_bytes());
+        file.extend([1, 0, 0x80 | (bits as u8 - 1), 0, 0]);
+        file.extend(vec![0; 3 << bits]);
+        file.extend([0x2c, 0, 0, 0, 0]);
+        file.extend((pixels as u16).to_le_bytes());
+        file.extend([1, 0, 0, bits as u8]);
+        for block in bytes.chunks(255) {
+            file.push(block.len() as u8);
+            file.extend(block);
+        }
+        file.extend([0, 0x3b]);
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::Indexed);
+        options.check_lzw_end_code(true);
+        let mut decoder = options.read_info(file.as_slice()).unwrap();
+        decoder.read_next_frame().unwrap().unwrap().buffer.to_vec()
+    }
+
+    fn noise(count: usize, below: u32) -> Vec<u8> {
+        let mut seed = 99_u32;
+        (0..count)
+            .map(|_| {
+                seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                ((seed >> 16) % below) as u8
+            })
+            .collect()
+    }
+
+    #[test]
+    fn strict_pixels_come_back_exactly() {
+        for (bits, pixels) in [
+            (2, vec![3]),
+            (2, vec![1; 5000]),
+            (2, noise(60_000, 4)),
+            (8, noise(60_000, 256)),
+            (5, noise(30_000, 2)),
+            (8, (0..60_000_u32).map(|i| (i / 7 % 200) as u8).collect()),
+        ] {
+            let lists = Lists(pixels.iter().map(|&symbol| vec![symbol]).collect());
+            let packed = pack(&lists, bits, 4);
+            assert_eq!(packed.symbols, pixels);
+            assert_eq!(unpacked(&packed.bytes, bits, pixels.len()), pixels);
+        }
+    }
+
+    #[test]
+    fn free_pixels_pack_smaller_and_stay_within_what_they_allow() {
+        let noise = noise(20_000, 16);
+        let strict = Lists(noise.iter().map(|&symbol| vec![symbol]).collect());
+        let free = Lists(noise.iter().map(|&symbol| vec![symbol, symbol ^ 1]).collect());
+        let packed = pack(&free, 4, 8);
+        assert!(packed.bytes.len() * 4 < pack(&strict, 4, 8).bytes.len() * 3);
+        assert!(packed.symbols.iter().zip(&noise).all(|(a, b)| a >> 1 == b >> 1));
+        assert_eq!(unpacked(&packed.bytes, 4, noise.len()), packed.symbols);
+    }
+
+    #[test]
+    fn long_runs_take_few_bytes() {
+        let packed = pack(&Lists(vec![vec![0]; 60_000]), 2, 4);
+        assert!(packed.bytes.len() < 500, "{}", packed.bytes.len());
+    }
+}

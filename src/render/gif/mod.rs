@@ -1,0 +1,191 @@
+//! The walkthrough as an animated GIF.
+//!
+//! What changes in a step lies between the tile to press and the blank, its *corridor*. So a picture of the animation
+//! is a rectangle of the corridor, and steps are encoded independently of each other, on all cores, a few at a time:
+//! memory does not grow with their number. A pixel that should not change stays as it is, whatever it was painted
+//! with; so no step needs to know how an earlier one came out.
+//!
+//! Each tile is given indices once and carried about as indices, so that nothing crawls while it moves. A palette per
+//! moving tile brings it close to its true colours where it comes to rest and stays for long; in flight, where each
+//! picture is seen for a moment and has to be stored anew, it may do with less.
+
+mod inks;
+mod lzw;
+mod patch;
+mod stage;
+mod step;
+mod timeline;
+
+use std::fmt;
+use std::io::Write;
+
+use gif::{DisposalMethod, Encoder, Frame, Repeat};
+use image::RgbImage;
+use rayon::prelude::*;
+
+use super::{Storyboard, Style};
+use crate::rect::Rect;
+use patch::Patch;
+use stage::Stage;
+use timeline::Timing;
+
+/// How much effort and how many bytes go into a walkthrough.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Quality {
+    /// One palette for everything; the quickest.
+    Fast,
+    /// A palette per moving tile, and differences that are hardly seen given up for fewer bytes.
+    #[default]
+    Normal,
+    /// A palette per tile from the first picture on, and little given up.
+    High,
+}
+
+/// How a walkthrough is made. Times are in seconds; values out of range are brought into it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GifOptions {
+    /// How the tile to press is shown.
+    pub style: Style,
+    /// Effort and bytes.
+    pub quality: Quality,
+    /// The longest side of the board, in pixels; larger artwork is shrunk.
+    pub size: u32,
+    /// Pictures a second while a tile slides, 1 to 50.
+    pub fps: f64,
+    /// How long a tile is lit before it moves.
+    pub hold: f64,
+    /// How long it slides; with 0 it jumps.
+    pub slide: f64,
+    /// How long the solved board is seen.
+    pub last: f64,
+    /// Everything so many times as fast.
+    pub speed: f64,
+    /// Whether a step counter stands below the board.
+    pub counter: bool,
+}
+
+impl Default for GifOptions {
+    fn default() -> GifOptions {
+        GifOptions {
+            style: Style::Marked,
+            quality: Quality::Normal,
+            size: 760,
+            fps: 25.0,
+            hold: 0.6,
+            slide: 0.24,
+            last: 2.5,
+            speed: 1.0,
+            counter: true,
+        }
+    }
+}
+
+/// What was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// The width of the canvas in pixels.
+    pub width: u32,
+    /// Its height.
+    pub height: u32,
+    /// The number of pictures.
+    pub frames: usize,
+    /// How long they take, in hundredths of a second.
+    pub duration: u64,
+}
+
+/// Why a walkthrough could not be written.
+#[derive(Debug)]
+pub enum GifError {
+    /// The board has more pixels a side than a GIF can have.
+    Large {
+        /// The width of the canvas.
+        width: u32,
+        /// Its height.
+        height: u32,
+    },
+    /// The file could not be written.
+    Write(gif::EncodingError),
+}
+
+/// Writes the walkthrough of a storyboard: each step's tile lit, then sliding, and the solved board at the end. It
+/// repeats for ever.
+pub fn encode(storyboard: &Storyboard, options: &GifOptions, out: impl Write) -> Result<Report, GifError> {
+    let artwork = storyboard.artwork().clone().fitted(options.size.max(16));
+    let storyboard = storyboard.with_artwork(artwork);
+    let stage = Stage::new(&storyboard, options.style, options.counter);
+    let timing = Timing::of(options);
+    let (width, height) = stage.canvas();
+    let (Ok(canvas_width), Ok(canvas_height)) = (u16::try_from(width), u16::try_from(height)) else {
+        return Err(GifError::Large { width, height });
+    };
+    let studio = step::Studio::new(&stage, timing, options.quality);
+    let mut encoder =
+        Encoder::new(out, canvas_width, canvas_height, &studio.global.table()).map_err(GifError::Write)?;
+    encoder.set_repeat(Repeat::Infinite).map_err(GifError::Write)?;
+    let mut report = Report { width, height, frames: 0, duration: 0 };
+    let mut write = |patches: Vec<Patch>| -> Result<(), GifError> {
+        for patch in patches {
+            report.frames += 1;
+            report.duration += u64::from(patch.delay);
+            encoder.write_lzw_pre_encoded_frame(&frame_of(patch)).map_err(GifError::Write)?;
+        }
+        Ok(())
+    };
+    write(studio.opening())?;
+    let steps = storyboard.steps().len();
+    let batch = 2 * rayon::current_num_threads().max(1);
+    for start in (0..steps).step_by(batch) {
+        let end = (start + batch).min(steps);
+        let packed: Vec<Vec<Patch>> = (start..end).into_par_iter().map(|index| studio.step(index)).collect();
+        packed.into_iter().try_for_each(&mut write)?;
+    }
+    write(studio.closing())?;
+    encoder.into_inner().map_err(GifError::Write)?;
+    Ok(report)
+}
+
+/// Every picture a viewer should see, in full and in true colours, with its delay in hundredths of a second. What
+/// [`encode`] writes is an approximation of these.
+pub fn pictures(storyboard: &Storyboard, options: &GifOptions, mut each: impl FnMut(&RgbImage, u16)) {
+    let artwork = storyboard.artwork().clone().fitted(options.size.max(16));
+    let storyboard = storyboard.with_artwork(artwork);
+    let stage = Stage::new(&storyboard, options.style, options.counter);
+    step::true_pictures(&stage, Timing::of(options), &mut each);
+}
+
+fn frame_of(patch: Patch) -> Frame<'static> {
+    let Rect { x, y, width, height } = patch.place;
+    let side = |v: u32| u16::try_from(v).expect("a patch lies on the canvas, whose sides were checked");
+    Frame {
+        left: side(x),
+        top: side(y),
+        width: side(width),
+        height: side(height),
+        delay: patch.delay,
+        dispose: DisposalMethod::Keep,
+        transparent: Some(patch.transparent),
+        palette: patch.table,
+        buffer: patch.data.into(),
+        ..Frame::default()
+    }
+}
+
+impl fmt::Display for GifError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GifError::Large { width, height } => {
+                write!(f, "a GIF cannot be {width}x{height} pixels: at most {} a side", u16::MAX)
+            }
+            GifError::Write(error) => write!(f, "the walkthrough cannot be written: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for GifError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            GifError::Large { .. } => None,
+            GifError::Write(error) => Some(error),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! What is seen when, and how long.
+
+use super::GifOptions;
+
+/// A moment of the walkthrough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Moment {
+    /// The tile to press is lit; the counter still tells the step before.
+    Lit,
+    /// The same, and the counter tells this step.
+    Counted,
+    /// On its way: `part` of [`Timing::parts`], 1 and more.
+    Sliding {
+        /// How far.
+        part: u32,
+    },
+    /// At rest in its new cell, unlit.
+    Landed,
+}
+
+/// How long things take, in hundredths of a second, as GIF counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Timing {
+    /// From lit to leaving.
+    pub(super) hold: u16,
+    /// One picture of a sliding tile.
+    pub(super) frame: u16,
+    /// Into how many parts a slide is cut; 1: the tile jumps.
+    pub(super) parts: u32,
+    /// The solved board.
+    pub(super) last: u16,
+}
+
+/// Players slow down what is shown for a shorter time.
+pub(super) const SHORTEST: u16 = 2;
+
+impl Timing {
+    pub(super) fn of(options: &GifOptions) -> Timing {
+        let speed = if options.speed.is_finite() { options.speed.clamp(0.05, 20.0) } else { 1.0 };
+        let hundredths = |seconds: f64| {
+            let seconds = if seconds.is_finite() { seconds.clamp(0.0, 60.0) } else { 0.0 };
+            (seconds * 100.0 / speed).round().clamp(0.0, 65_535.0) as u16
+        };
+        let fps = if options.fps.is_finite() { options.fps.clamp(1.0, 50.0) } else { 25.0 };
+        let frame = ((100.0 / fps).round() as u16).max(SHORTEST);
+        Timing {
+            hold: hundredths(options.hold).max(2 * SHORTEST),
+            frame,
+            parts: (u32::from(hundredths(options.slide)) / u32::from(frame)).max(1),
+            last: hundredths(options.last).max(SHORTEST),
+        }
+    }
+
+    /// The moments of a step, each with how long it is seen. `first` has no counter to change.
+    pub(super) fn moments(self, counter: bool, first: bool, last: bool) -> Vec<(Moment, u16)> {
+        let mut moments = match counter && !first {
+            true => vec![(Moment::Lit, SHORTEST), (Moment::Counted, self.hold - SHORTEST)],
+            false => vec![(Moment::Lit, self.hold)],
+        };
+        moments.extend((1..self.parts).map(|part| (Moment::Sliding { part }, self.frame)));
+        moments.push((Moment::Landed, if last && !counter { self.last } else { self.frame }));
+        moments
+    }
+
+    /// How far a tile has come, 0 to 1: it starts and stops gently.
+    pub(super) fn eased(self, part: u32) -> f64 {
+        let t = f64::from(part) / f64::from(self.parts);
+        t * t * (3.0 - 2.0 * t)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn delays_are_never_shorter_than_players_keep_to() {
+        for (fps, hold, speed) in [(25.0, 0.6, 1.0), (1000.0, 0.0, 100.0), (f64::NAN, f64::INFINITY, -1.0)] {
+            let timing = Timing::of(&GifOptions { fps, hold, speed, ..GifOptions::default() });
+            for first in [true, false] {
+                let moments = timing.moments(true, first, false);
+                assert!(moments.iter().all(|&(_, delay)| delay >= SHORTEST), "{moments:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn slides_are_eased_and_of_the_length_asked_for() {
+        let timing = Timing::of(&GifOptions { fps: 20.0, slide: 0.4, ..GifOptions::default() });
+        assert_eq!((timing.frame, timing.parts), (5, 8));
+        assert!((timing.eased(4) - 0.5).abs() < 1e-9);
+        assert!(timing.eased(1) < 1.0 / 8.0 && timing.eased(7) > 7.0 / 8.0);
+        assert_eq!(timing.moments(true, false, false).len(), 10);
+    }
+}

@@ -1,0 +1,204 @@
+//! How the tile to press is made to stand out.
+//!
+//! Brightening alone hardly shows on light tiles, and colour alone not in grey print. So a tile is brightened or
+//! darkened, whichever its own light leaves room for, and edged dark, light, dark: one of the two shows on any
+//! picture. The arrow has the same edge; it starts at the tile's rim and points into the blank, so that it covers
+//! little of the tile.
+
+use image::RgbImage;
+
+use super::paint::{self, Colour};
+use crate::puzzle::Slide;
+use crate::rect::Rect;
+
+/// How the tile to press is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Style {
+    /// Brightened or darkened, edged, and with an arrow towards the blank.
+    #[default]
+    Marked,
+    /// Each channel raised by 100, and nothing else.
+    Plain,
+}
+
+/// The light of the edge and the arrow.
+const LIGHT: Colour = [255, 214, 10];
+/// Their dark.
+const DARK: Colour = [16, 14, 8];
+/// Tiles with a mean luma above this are darkened, others brightened.
+const LIGHT_TILE: u64 = 150;
+
+/// Lights the tile in `cell`; `side` is the shorter side of an ordinary cell.
+pub(super) fn tile(picture: &mut RgbImage, cell: Rect, side: u32, style: Style) {
+    match style {
+        Style::Plain => paint::change(picture, cell, |colour| colour.map(|channel| channel.saturating_add(100))),
+        Style::Marked => {
+            let towards = if mean_luma(picture, cell) > LIGHT_TILE { [0; 3] } else { [255; 3] };
+            paint::change(picture, cell, |colour| paint::mix(colour, towards, 0.28));
+            edge(picture, cell, side);
+        }
+    }
+}
+
+/// Points from the tile in `from` to the blank in `to`, which lies `slide` of it.
+pub(super) fn arrow(picture: &mut RgbImage, from: Rect, to: Rect, slide: Slide, style: Style) {
+    if style == Style::Plain {
+        return;
+    }
+    let arrow = Arrow::between(from, to, slide);
+    let bounds = paint::clip(paint::union(from, to), picture.width(), picture.height());
+    for y in bounds.y..bounds.bottom() {
+        for x in bounds.x..bounds.right() {
+            let distance = arrow.distance(x as f32 + 0.5, y as f32 + 0.5);
+            let inside = (0.5 - distance).clamp(0.0, 1.0);
+            let edged = (0.5 - (distance - arrow.edge)).clamp(0.0, 1.0);
+            if edged > 0.0 {
+                paint::blend(picture, x.into(), y.into(), DARK, edged);
+                paint::blend(picture, x.into(), y.into(), LIGHT, inside);
+            }
+        }
+    }
+}
+
+fn mean_luma(picture: &RgbImage, rect: Rect) -> u64 {
+    let rect = paint::clip(rect, picture.width(), picture.height());
+    let rows = rect.y..rect.bottom();
+    let sum: u64 = rows
+        .flat_map(|y| paint::row(picture, rect.x, y, rect.width).chunks_exact(3))
+        .map(|p| u64::from(paint::luma([p[0], p[1], p[2]])))
+        .sum();
+    sum / (u64::from(rect.width) * u64::from(rect.height)).max(1)
+}
+
+fn edge(picture: &mut RgbImage, cell: Rect, side: u32) {
+    let dark = (side / 70).max(1);
+    let light = (side / 24).max(2);
+    ring(picture, cell, 0, dark, DARK);
+    ring(picture, cell, dark, light, LIGHT);
+    ring(picture, cell, dark + light, dark, DARK);
+}
+
+/// A frame `width` pixels wide, `inset` pixels within `rect`.
+fn ring(picture: &mut RgbImage, rect: Rect, inset: u32, width: u32, colour: Colour) {
+    let (inner_width, inner_height) = (rect.width.saturating_sub(2 * inset), rect.height.saturating_sub(2 * inset));
+    let width = width.min(inner_width / 2).min(inner_height / 2);
+    let (x, y) = (rect.x + inset, rect.y + inset);
+    paint::fill(picture, Rect::new(x, y, inner_width, width), colour);
+    paint::fill(picture, Rect::new(x, y + inner_height - width, inner_width, width), colour);
+    paint::fill(picture, Rect::new(x, y, width, inner_height), colour);
+    paint::fill(picture, Rect::new(x + inner_width - width, y, width, inner_height), colour);
+}
+
+/// An arrow along one axis: a shaft from `tail` to `neck`, a head from `neck` to `tip`.
+struct Arrow {
+    /// Unit vector of the way it points.
+    way: (f32, f32),
+    /// A point on its axis, from which `tail`, `neck` and `tip` are measured.
+    origin: (f32, f32),
+    tail: f32,
+    neck: f32,
+    tip: f32,
+    shaft: f32,
+    head: f32,
+    edge: f32,
+}
+
+impl Arrow {
+    fn between(from: Rect, to: Rect, slide: Slide) -> Arrow {
+        let way = match slide {
+            Slide::Left => (-1.0, 0.0),
+            Slide::Right => (1.0, 0.0),
+            Slide::Up => (0.0, -1.0),
+            Slide::Down => (0.0, 1.0),
+        };
+        let along = |rect: Rect| if way.0 == 0.0 { rect.height } else { rect.width } as f32;
+        let middle = |rect: Rect| (rect.x as f32 + rect.width as f32 / 2.0, rect.y as f32 + rect.height as f32 / 2.0);
+        let (start, end) = (middle(from), middle(to));
+        let distance = (end.0 - start.0).abs() + (end.1 - start.1).abs();
+        let side = to.width.min(to.height).min(from.width).min(from.height) as f32;
+        let rim = distance - along(to) / 2.0;
+        let tip = rim + 0.46 * along(to).min(side * 1.2);
+        Arrow {
+            way,
+            origin: start,
+            tail: along(from) / 2.0 - 0.17 * side,
+            neck: tip - 0.27 * side,
+            tip,
+            shaft: 0.085 * side,
+            head: 0.23 * side,
+            edge: (side / 40.0).max(1.0),
+        }
+    }
+
+    /// How far a point is outside, in pixels; negative inside. Sharp at the corners.
+    fn distance(&self, x: f32, y: f32) -> f32 {
+        let (dx, dy) = (x - self.origin.0, y - self.origin.1);
+        let along = dx * self.way.0 + dy * self.way.1;
+        let across = (dx * self.way.1 - dy * self.way.0).abs();
+        let shaft = (self.tail - along).max(along - self.neck).max(across - self.shaft);
+        let length = self.tip - self.neck;
+        let slope = (length * length + self.head * self.head).sqrt();
+        let side = ((along - self.neck) * self.head + across * length - self.head * length) / slope;
+        shaft.min((self.neck - along).max(side))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn marked(colour: Colour) -> RgbImage {
+        let mut picture = paint::sheet_of(100, 100, colour);
+        tile(&mut picture, Rect::new(0, 0, 100, 100), 100, Style::Marked);
+        picture
+    }
+
+    #[test]
+    fn light_tiles_darken_and_dark_ones_brighten() {
+        assert!(marked([250; 3]).get_pixel(50, 50).0[0] < 200);
+        assert!(marked([5; 3]).get_pixel(50, 50).0[0] > 60);
+    }
+
+    #[test]
+    fn the_edge_shows_on_any_grey() {
+        for grey in 0..=255 {
+            let picture = marked([grey; 3]);
+            let inside = paint::luma(picture.get_pixel(50, 50).0);
+            let contrast = (0..8).map(|x| paint::luma(picture.get_pixel(x, 50).0).abs_diff(inside)).max();
+            assert!(contrast >= Some(90), "grey {grey}: {contrast:?}");
+        }
+    }
+
+    #[test]
+    fn plain_raises_each_channel_by_100() {
+        let mut picture = paint::sheet_of(2, 1, [10, 155, 200]);
+        tile(&mut picture, Rect::new(1, 0, 1, 1), 1, Style::Plain);
+        arrow(&mut picture, Rect::new(1, 0, 1, 1), Rect::new(0, 0, 1, 1), Slide::Left, Style::Plain);
+        assert_eq!(picture.as_raw(), &[10, 155, 200, 110, 255, 255]);
+    }
+
+    #[test]
+    fn arrows_point_into_the_blank() {
+        let cells = [Rect::new(0, 100, 100, 100), Rect::new(100, 100, 100, 100)];
+        let light = |from: Rect, to: Rect, slide| {
+            let mut picture = paint::sheet_of(200, 300, [128; 3]);
+            arrow(&mut picture, from, to, slide, Style::Marked);
+            let lit = picture.enumerate_pixels().filter(|(_, _, p)| p.0 == LIGHT);
+            lit.map(|(x, _, _)| x).collect::<Vec<_>>()
+        };
+        let right = light(cells[0], cells[1], Slide::Right);
+        assert!(right.iter().all(|x| (80..150).contains(x)) && right.contains(&144));
+        let left = light(cells[1], cells[0], Slide::Left);
+        assert!(left.iter().all(|x| (50..120).contains(x)) && left.contains(&56));
+    }
+
+    #[test]
+    fn no_cell_is_too_small() {
+        for side in 1..12 {
+            let mut picture = paint::sheet_of(2 * side, side, [128; 3]);
+            let cells = [Rect::new(0, 0, side, side), Rect::new(side, 0, side, side)];
+            tile(&mut picture, cells[0], side, Style::Marked);
+            arrow(&mut picture, cells[0], cells[1], Slide::Right, Style::Marked);
+        }
+    }
+}

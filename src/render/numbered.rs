@@ -1,0 +1,128 @@
+//! Boards known by numbers alone: clean tiles with large digits, coloured by the row they belong in, so that one
+//! sees how far the board is.
+
+use image::RgbImage;
+
+use super::paint::{self, Colour};
+use super::text::{self, Weight};
+use super::{Artwork, ArtworkError};
+use crate::puzzle::Board;
+use crate::rect::Rect;
+
+/// The board between and behind the tiles.
+const GROUND: Colour = [38, 42, 51];
+/// The cell of the blank.
+const HOLLOW: Colour = [27, 30, 37];
+/// The digits.
+const INK: Colour = [255, 255, 255];
+/// How large a board is drawn, in pixels, as long as its cells get no smaller than [`SMALLEST_CELL`].
+const LONGEST_SIDE: u32 = 640;
+const SMALLEST_CELL: u32 = 28;
+
+impl Artwork {
+    /// Draws `start` with numbered tiles, each in the colour of its row in `goal`; of identical tiles, the first one's.
+    pub fn numbered(start: &Board, goal: &Board) -> Result<Artwork, ArtworkError> {
+        let size = start.size();
+        let longest = size.columns().max(size.rows()) as u32;
+        let pitch = (LONGEST_SIDE / longest).clamp(SMALLEST_CELL, 130);
+        let gutter = (pitch / 24).max(1);
+        let at = |i: usize| 2 * gutter + i as u32 * pitch;
+        let side = pitch - gutter;
+        let (width, height) = (at(size.columns()) + gutter, at(size.rows()) + gutter);
+        let mut picture = paint::sheet_of(width, height, GROUND);
+        let cells: Vec<Rect> =
+            (0..size.cells()).map(|cell| Rect::new(at(size.column(cell)), at(size.row(cell)), side, side)).collect();
+        let digits = start.tiles().iter().max().map_or(1, |tile| tile.to_string().len());
+        for (&rect, &tile) in cells.iter().zip(start.tiles()) {
+            if tile == 0 {
+                rounded(&mut picture, rect, HOLLOW);
+            } else {
+                let home = goal.tiles().iter().position(|&t| t == tile).unwrap_or(0);
+                draw_tile(&mut picture, rect, tile, digits, row_colour(size.row(home), size.rows()));
+            }
+        }
+        Ok(Artwork::new(picture, size, cells, start.blank())?.with_numbers(start.tiles()))
+    }
+}
+
+fn draw_tile(picture: &mut RgbImage, rect: Rect, tile: u16, digits: usize, colour: Colour) {
+    rounded(picture, rect, paint::mix(colour, [0; 3], 0.22));
+    let lip = (rect.height / 28).max(1);
+    rounded(picture, Rect { height: rect.height - lip, ..rect }, colour);
+    let label = tile.to_string();
+    let widest = text::width(&"8".repeat(digits), 100.0, Weight::Bold) / 100.0;
+    let size = (rect.width as f32 * 0.56).min(rect.width as f32 * 0.82 / widest);
+    let middle = (rect.x as f32 + rect.width as f32 / 2.0, rect.y as f32 + (rect.height - lip) as f32 / 2.0);
+    text::draw_centred(picture, middle, &label, size, Weight::Bold, INK);
+}
+
+/// Fills a rectangle with rounded corners.
+fn rounded(picture: &mut RgbImage, rect: Rect, colour: Colour) {
+    let radius = rect.width.min(rect.height) as f32 * 0.1;
+    let (half_width, half_height) = (rect.width as f32 / 2.0, rect.height as f32 / 2.0);
+    for y in 0..rect.height {
+        for x in 0..rect.width {
+            let dx = ((x as f32 + 0.5 - half_width).abs() - half_width + radius).max(0.0);
+            let dy = ((y as f32 + 0.5 - half_height).abs() - half_height + radius).max(0.0);
+            let outside = (dx * dx + dy * dy).sqrt() - radius;
+            paint::blend(picture, (rect.x + x).into(), (rect.y + y).into(), colour, 0.5 - outside);
+        }
+    }
+}
+
+/// Hues from blue by green and orange to violet; neighbouring rows differ in lightness, too, for grey print.
+fn row_colour(row: usize, rows: usize) -> Colour {
+    let hue = (212.0 - 300.0 * row as f32 / rows as f32).rem_euclid(360.0);
+    let lightness = if row.is_multiple_of(2) { 0.44 } else { 0.33 };
+    let chroma = (1.0 - (2.0 * lightness - 1.0_f32).abs()) * 0.62;
+    let channel = |offset: f32| {
+        let k = (offset + hue / 30.0) % 12.0;
+        let value = lightness - chroma / 2.0 * (k - 3.0).min(9.0 - k).clamp(-1.0, 1.0);
+        (value * 255.0).round() as u8
+    };
+    [channel(0.0), channel(8.0), channel(4.0)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn artwork(start: &str, goal: &str) -> Artwork {
+        Artwork::numbered(&start.parse().unwrap(), &goal.parse().unwrap()).unwrap()
+    }
+
+    fn colour(artwork: &Artwork, cell: usize) -> Colour {
+        let rect = artwork.cell(cell);
+        artwork.board().get_pixel(rect.x + rect.width / 2, rect.y + rect.height / 12).0
+    }
+
+    #[test]
+    fn tiles_wear_the_colour_of_the_row_they_belong_in() {
+        let artwork = artwork("3 1 2/4 0 5", "1 2 3/4 5 0");
+        assert_eq!(colour(&artwork, 0), colour(&artwork, 1));
+        assert_ne!(colour(&artwork, 0), colour(&artwork, 3));
+        assert_eq!(colour(&artwork, 4), HOLLOW);
+        assert_eq!(artwork.number(5), Some(5));
+    }
+
+    #[test]
+    fn rows_differ_in_colour_and_white_digits_show_on_all() {
+        for rows in 2..=64 {
+            let colours: Vec<Colour> = (0..rows).map(|row| row_colour(row, rows)).collect();
+            for pair in colours.windows(2) {
+                assert!(pair[0].iter().zip(pair[1]).any(|(a, b)| a.abs_diff(b) > 10), "{rows} rows: {pair:?}");
+            }
+            assert!(colours.iter().all(|&c| paint::luma(c) < 190), "{rows} rows");
+        }
+    }
+
+    #[test]
+    fn identical_tiles_look_alike_and_large_boards_have_cells_one_can_read() {
+        let artwork = artwork("1 1/0 2", "1 2/1 0");
+        assert_eq!(colour(&artwork, 0), colour(&artwork, 1));
+        let size = crate::puzzle::Size::new(64, 2).unwrap();
+        let board = Board::new(size, (0..128).collect()).unwrap();
+        let artwork = Artwork::numbered(&board, &board).unwrap();
+        assert!(artwork.cell(0).width >= 27);
+    }
+}

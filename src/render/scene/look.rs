@@ -22,8 +22,15 @@ pub struct Face {
 pub enum Ground {
     /// Each its piece of a picture, which is rescaled where it does not fit.
     Picture(RgbImage),
-    /// Each its piece of a picture drawn from nothing by a seed, 480 pixels large at most and enlarged from there.
-    Drawn(Picture, u32),
+    /// Each its piece of a picture drawn from nothing.
+    Drawn {
+        /// The picture.
+        picture: Picture,
+        /// What varies it.
+        seed: u32,
+        /// It is drawn so many pixels large at most, and enlarged from there.
+        detail: u32,
+    },
     /// One colour.
     Flat(Colour),
     /// Two colours, as the squares of a chessboard have them when the board is solved.
@@ -35,7 +42,7 @@ pub enum Ground {
 impl Face {
     /// Whether the tiles are pieces of a picture.
     pub fn is_picture(&self) -> bool {
-        matches!(self.ground, Ground::Picture(_) | Ground::Drawn(..))
+        matches!(self.ground, Ground::Picture(_) | Ground::Drawn { .. })
     }
 }
 

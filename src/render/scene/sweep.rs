@@ -9,6 +9,9 @@ use super::look::{Blank, Chrome, Face, Finish, Frame, Ground, Lettering, Page, P
 use super::{Drawn, Picture, Scene, SceneError, Tiles, Wear};
 use crate::puzzle::{Board, Order, Puzzle, Random, Size};
 
+/// Pictures are drawn so many pixels large at most.
+const DETAIL: u32 = 480;
+
 /// One scene of the sweep.
 #[derive(Clone, Debug)]
 pub struct Sample {
@@ -152,7 +155,7 @@ fn face(chooser: &mut Chooser, task: Task, fonts: &[FontArc]) -> Face {
     let choices = Picture::ALL.map(|picture| (1, picture.name(), picture));
     let picture = chooser.choose("picture", &choices);
     let is_numbered = chooser.choose("printed", &[(7, "nothing", false), (1, "numbers", true)]);
-    let ground = Ground::Drawn(picture, chooser.seed());
+    let ground = Ground::Drawn { picture, seed: chooser.seed(), detail: DETAIL };
     let corner =
         Lettering { font, height: 0.24, place: Place::TopLeft, ink: [255; 3], halo: Some([0; 3]), plate: None };
     Face { ground, lettering: is_numbered.then_some(corner) }
@@ -181,7 +184,7 @@ fn numbers(chooser: &mut Chooser, font: Option<FontArc>) -> Face {
         0 => Ground::Flat(paper),
         1 => Ground::Gradient(paper, shade),
         2 => Ground::Chequered(paper, shade),
-        _ => Ground::Drawn(picture, seed),
+        _ => Ground::Drawn { picture, seed, detail: DETAIL },
     };
     Face { ground, lettering: Some(Lettering { font, height, place, ink, halo: None, plate }) }
 }

@@ -54,9 +54,10 @@ pub(super) fn fitted(face: &Face, look: &BoardLook, size: Size) -> Option<RgbIma
     let (width, height) = look.picture_size(size);
     let picture = match &face.ground {
         Ground::Picture(picture) => picture.clone(),
-        Ground::Drawn(picture, seed) => {
-            let longest = width.max(height).max(480);
-            picture.draw((width * 480 / longest).max(1), (height * 480 / longest).max(1), *seed)
+        Ground::Drawn { picture, seed, detail } => {
+            let longest = u64::from(width.max(height).max(*detail));
+            let side = |length: u32| (u64::from(length) * u64::from(*detail) / longest).max(1) as u32;
+            picture.draw(side(width), side(height), *seed)
         }
         _ => return None,
     };
@@ -90,7 +91,7 @@ fn tile(tiles: &Tiles, face: &Face, look: &BoardLook, picture: Option<&RgbImage>
     let area = Area::new(0, 0, width.into(), height.into());
     let mut tile = RgbImage::new(width, height);
     match &face.ground {
-        Ground::Picture(_) | Ground::Drawn(..) => {
+        Ground::Picture(_) | Ground::Drawn { .. } => {
             if let Some(picture) = picture {
                 tile = look.piece(picture, tiles.size, tiles.piece(goal_cell));
             }

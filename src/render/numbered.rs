@@ -70,17 +70,18 @@ fn rounded(picture: &mut RgbImage, rect: Rect, colour: Colour) {
     }
 }
 
-/// Hues from blue by green and orange to violet; neighbouring rows differ in lightness, too, for grey print.
+/// Hues from blue by green and orange to violet, dark enough for white digits; neighbouring rows differ in lightness,
+/// too, for grey print.
 fn row_colour(row: usize, rows: usize) -> Colour {
     let hue = (212.0 - 300.0 * row as f32 / rows as f32).rem_euclid(360.0);
-    let lightness = if row.is_multiple_of(2) { 0.44 } else { 0.33 };
-    let chroma = (1.0 - (2.0 * lightness - 1.0_f32).abs()) * 0.62;
     let channel = |offset: f32| {
         let k = (offset + hue / 30.0) % 12.0;
-        let value = lightness - chroma / 2.0 * (k - 3.0).min(9.0 - k).clamp(-1.0, 1.0);
-        (value * 255.0).round() as u8
+        0.5 - 0.34 * (k - 3.0).min(9.0 - k).clamp(-1.0, 1.0)
     };
-    [channel(0.0), channel(8.0), channel(4.0)]
+    let [red, green, blue] = [channel(0.0), channel(8.0), channel(4.0)];
+    let luma = 0.299 * red + 0.587 * green + 0.114 * blue;
+    let scale = if row.is_multiple_of(2) { 0.42 } else { 0.33 } / luma;
+    [red, green, blue].map(|channel| (channel * scale * 255.0).round().min(255.0) as u8)
 }
 
 #[cfg(test)]
@@ -112,7 +113,7 @@ mod tests {
             for pair in colours.windows(2) {
                 assert!(pair[0].iter().zip(pair[1]).any(|(a, b)| a.abs_diff(b) > 10), "{rows} rows: {pair:?}");
             }
-            assert!(colours.iter().all(|&c| paint::luma(c) < 190), "{rows} rows");
+            assert!(colours.iter().all(|&c| paint::luma(c) < 110), "{rows} rows");
         }
     }
 

@@ -9,7 +9,7 @@ use std::fmt;
 use image::RgbImage;
 use rayon::prelude::*;
 
-use super::palette::{Palette, Sample};
+use super::palette::{Finder, Palette, Sample};
 
 /// How hard to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,8 +45,11 @@ pub fn encode_shared_png(picture: &RgbImage) -> Result<Vec<u8>, StillError> {
     let palette = Palette::choose(&samples(picture), 256);
     let indices: Vec<u8> = picture
         .as_raw()
-        .par_chunks(3 * width.max(1) as usize)
-        .flat_map_iter(|row| row.chunks_exact(3).map(|p| palette.nearest([p[0], p[1], p[2]])))
+        .par_chunks(3 * 16 * width.max(1) as usize)
+        .map_init(Finder::default, |finder, row| {
+            row.chunks_exact(3).map(|p| finder.nearest(&palette, [p[0], p[1], p[2]])).collect::<Vec<u8>>()
+        })
+        .flatten_iter()
         .collect();
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, width, height);

@@ -189,3 +189,89 @@ impl std::error::Error for GifError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Slide;
+    use crate::render::testing;
+
+    /// What a viewer sees: every picture composed on the canvas, with its delay. Decoded by the `gif` crate.
+    fn decoded(bytes: &[u8]) -> Vec<(RgbImage, u16)> {
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::RGBA);
+        options.check_frame_consistency(true);
+        options.check_lzw_end_code(true);
+        let mut decoder = options.read_info(bytes).unwrap();
+        assert_eq!(decoder.repeat(), Repeat::Infinite);
+        let mut canvas = RgbImage::new(decoder.width().into(), decoder.height().into());
+        let mut pictures = Vec::new();
+        while let Some(frame) = decoder.read_next_frame().unwrap() {
+            for (i, pixel) in frame.buffer.chunks_exact(4).enumerate().filter(|(_, pixel)| pixel[3] > 0) {
+                let (x, y) = (i as u32 % u32::from(frame.width), i as u32 / u32::from(frame.width));
+                let place = (x + u32::from(frame.left), y + u32::from(frame.top));
+                canvas.put_pixel(place.0, place.1, image::Rgb([pixel[0], pixel[1], pixel[2]]));
+            }
+            pictures.push((canvas.clone(), frame.delay));
+        }
+        pictures
+    }
+
+    fn check(story: &Storyboard, options: &GifOptions, mean_limit: f64) {
+        let mut bytes = Vec::new();
+        let report = encode(story, options, &mut bytes).unwrap();
+        let mut seen = decoded(&bytes).into_iter();
+        let (mut frames, mut duration) = (0, 0);
+        pictures(story, options, |truth, delay| {
+            let (picture, seen_delay) = seen.next().expect("as many pictures as there should be");
+            assert_eq!((picture.dimensions(), seen_delay), (truth.dimensions(), delay), "picture {frames}");
+            let differences = picture.as_raw().iter().zip(truth.as_raw()).map(|(a, b)| f64::from(a.abs_diff(*b)));
+            let mean = differences.sum::<f64>() / truth.as_raw().len() as f64;
+            assert!(mean <= mean_limit, "picture {frames}: {mean}");
+            frames += 1;
+            duration += u64::from(delay);
+        });
+        assert!(seen.next().is_none());
+        let (width, height) = (report.width, report.height);
+        assert_eq!(report, Report { width, height, frames, duration });
+    }
+
+    #[test]
+    fn decoded_pictures_are_those_of_the_storyboard() {
+        let story = testing::walk("1 2 3/4 5 6/7 8 0", &testing::wander(3, 3, 12));
+        for quality in [Quality::Fast, Quality::Normal, Quality::High] {
+            for (counter, slide, style) in [(true, 0.2, Style::Marked), (false, 0.0, Style::Plain)] {
+                let options = GifOptions { quality, counter, slide, style, ..GifOptions::default() };
+                check(&story, &options, 4.0);
+                check(&story.clone().merge_runs(), &options, 4.0);
+            }
+        }
+    }
+
+    #[test]
+    fn pictures_of_few_colours_come_out_exactly() {
+        let board: crate::puzzle::Board = "1 2 0/3 4 5".parse().unwrap();
+        let artwork = crate::render::Artwork::numbered(&board, &board).unwrap();
+        let puzzle = crate::puzzle::Puzzle::new(board.clone(), board).unwrap();
+        let story = Storyboard::new(&puzzle, &[], artwork.fitted(90)).unwrap();
+        let options = GifOptions { counter: false, ..GifOptions::default() };
+        check(&story, &options, 0.6);
+    }
+
+    #[test]
+    fn a_solved_board_is_one_picture() {
+        let story = testing::walk("1 2/3 0", &[]);
+        let mut bytes = Vec::new();
+        let report = encode(&story, &GifOptions::default(), &mut bytes).unwrap();
+        assert_eq!((report.frames, report.duration), (1, 250));
+    }
+
+    #[test]
+    fn the_size_limits_the_longest_side() {
+        let story = testing::walk("1 2/3 0", &[Slide::Right, Slide::Left]);
+        let mut bytes = Vec::new();
+        let options = GifOptions { size: 30, counter: false, ..GifOptions::default() };
+        let report = encode(&story, &options, &mut bytes).unwrap();
+        assert_eq!((report.width, report.height), (30, 30));
+    }
+}

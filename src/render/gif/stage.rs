@@ -65,7 +65,8 @@ impl<'a> Stage<'a> {
             None => "Solved".to_string(),
         };
         text::draw(&mut strip, (margin, baseline), &words, size, Weight::Bold, BAR_INK);
-        if let (Some(step), Some(number)) = (steps.get(index), self.number(index)) {
+        let press = steps.get(index).and_then(|step| Some((step, self.storyboard.number(index)?)));
+        if let Some((step, number)) = press {
             let press = format!("{number} {}", super::super::sheet::arrow(step.slide));
             let left = width as f32 - margin - text::width(&press, size, Weight::Bold);
             if left > margin * 2.0 + text::width(&words, size, Weight::Bold) {
@@ -73,10 +74,6 @@ impl<'a> Stage<'a> {
             }
         }
         strip
-    }
-
-    fn number(&self, index: usize) -> Option<u16> {
-        self.storyboard.number(index)
     }
 }
 

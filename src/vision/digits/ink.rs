@@ -23,6 +23,9 @@ pub(super) type Ink = Vec<f32>;
 pub(super) enum Way {
     /// Difference to the common look along the common direction of ink.
     Common,
+    /// The same, the look being not the median but what three in ten cells have that are least like ink: some places of
+    /// the number are inked on most cells.
+    Backed,
     /// The same, but the opposite direction: the fill of an outlined number, or its outline.
     Opposite,
     /// Difference to the common look shifted to each cell's own colour, along each cell's own direction.
@@ -37,9 +40,10 @@ pub(super) enum Way {
 
 /// The ways worth trying on a stack, the likeliest first.
 pub(super) fn ways(stack: &Stack) -> Vec<Way> {
-    let plain = [Way::Common, Way::Flat, Way::Own, Way::Opposite];
+    let plain = [Way::Common, Way::Flat, Way::Backed, Way::Own, Way::Opposite];
     let colours = common_colours(stack);
-    let near = colours.iter().copied().chain([[255; 3], [0; 3]]).map(Way::Near);
+    let usual = [[255; 3], [0; 3]].into_iter().filter(|&usual| colours.iter().all(|&found| apart(found, usual) > 20));
+    let near = colours.iter().copied().chain(usual).map(Way::Near);
     let away = colours.iter().copied().map(Way::Away);
     plain.into_iter().chain(near).chain(away).collect()
 }
@@ -47,28 +51,30 @@ pub(super) fn ways(stack: &Stack) -> Vec<Way> {
 /// The ink of every cell; nothing where no ink stands out.
 pub(super) fn find(stack: &Stack, way: Way) -> Vec<Option<Ink>> {
     match way {
-        Way::Common => along_common(stack, 1.0),
-        Way::Opposite => along_common(stack, -1.0),
-        Way::Own => along_own(stack, Some(&common_look(stack))),
+        Way::Common => along_common(stack, &common_look(stack, [0.5; 3]), 1.0),
+        Way::Opposite => along_common(stack, &common_look(stack, [0.5; 3]), -1.0),
+        Way::Backed => backed(stack),
+        Way::Own => along_own(stack, Some(&common_look(stack, [0.5; 3]))),
         Way::Flat => along_own(stack, None),
         Way::Near(colour) => stack.cells.iter().map(|cell| near(stack, cell, colour)).collect(),
         Way::Away(colour) => stack.cells.iter().map(|cell| away(stack, cell, colour)).collect(),
     }
 }
 
-/// The median over the cells of every pixel, channel by channel.
-fn common_look(stack: &Stack) -> Vec<Colour> {
+/// What the cells have in common: over the cells a quantile of every pixel, for each channel its own.
+fn common_look(stack: &Stack, quantiles: [f32; 3]) -> Vec<Colour> {
     let count = stack.cells.len().min(SAMPLED);
     let sampled: Vec<&[Colour]> =
         (0..count).map(|index| stack.cells[index * stack.cells.len() / count].as_slice()).collect();
+    let ranks = quantiles.map(|quantile| ((count as f32 * quantile) as usize).min(count - 1));
     let mut levels = [0; SAMPLED];
-    let mut median = |pixel: usize, channel: usize| {
+    let mut level = |pixel: usize, channel: usize| {
         for (level, cell) in levels.iter_mut().zip(&sampled) {
             *level = cell[pixel][channel];
         }
-        *levels[..count].select_nth_unstable(count / 2).1
+        *levels[..count].select_nth_unstable(ranks[channel]).1
     };
-    (0..stack.width * stack.height).map(|pixel| std::array::from_fn(|channel| median(pixel, channel))).collect()
+    (0..stack.width * stack.height).map(|pixel| std::array::from_fn(|channel| level(pixel, channel))).collect()
 }
 
 fn difference(a: Colour, b: [f32; 3]) -> [f32; 3] {
@@ -79,21 +85,34 @@ fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-fn along_common(stack: &Stack, sign: f32) -> Vec<Option<Ink>> {
-    let look = common_look(stack);
-    let differences: Vec<Vec<[f32; 3]>> = stack
-        .cells
-        .iter()
-        .map(|cell| cell.iter().zip(&look).map(|(&pixel, common)| difference(pixel, common.map(f32::from))).collect())
-        .collect();
+fn differences(stack: &Stack, look: &[Colour]) -> Vec<Vec<[f32; 3]>> {
+    let each = |cell: &Vec<Colour>| {
+        cell.iter().zip(look).map(|(&pixel, common)| difference(pixel, common.map(f32::from))).collect()
+    };
+    stack.cells.iter().map(each).collect()
+}
+
+/// The direction of ink on all cells, those left aside that differ too much from the others to be tiles.
+fn common_direction(stack: &Stack, differences: &[Vec<[f32; 3]>], sign: f32) -> Option<([f32; 3], f32)> {
     let energy = |cell: &Vec<[f32; 3]>| stack.inside(cell).map(|&d| dot(d, d)).sum::<f32>();
     let energies: Vec<f32> = differences.iter().map(energy).collect();
     let usual = median(&energies);
     let tiles = differences.iter().zip(&energies).filter(|&(_, &energy)| energy <= 4.0 * usual);
     let samples: Vec<[f32; 3]> = tiles.flat_map(|(cell, _)| stack.inside(cell).copied()).collect();
-    let Some((axis, full)) = direction(&samples, sign) else { return vec![None; stack.cells.len()] };
+    direction(&samples, sign)
+}
+
+fn along_common(stack: &Stack, look: &[Colour], sign: f32) -> Vec<Option<Ink>> {
+    let differences = differences(stack, look);
+    let Some((axis, full)) = common_direction(stack, &differences, sign) else { return vec![None; stack.cells.len()] };
     let shade = |cell: &Vec<[f32; 3]>| Some(cell.iter().map(|&d| (dot(d, axis) / full).clamp(0.0, 1.0)).collect());
     differences.iter().map(shade).collect()
+}
+
+fn backed(stack: &Stack) -> Vec<Option<Ink>> {
+    let differences = differences(stack, &common_look(stack, [0.5; 3]));
+    let Some((axis, _)) = common_direction(stack, &differences, 1.0) else { return vec![None; stack.cells.len()] };
+    along_common(stack, &common_look(stack, axis.map(|along| if along < 0.0 { 0.75 } else { 0.25 })), 1.0)
 }
 
 fn along_own(stack: &Stack, look: Option<&[Colour]>) -> Vec<Option<Ink>> {
@@ -164,14 +183,13 @@ fn full_ink(levels: impl Iterator<Item = f32>) -> f32 {
     above(inked / 5, from).unwrap_or(0) as f32
 }
 
+/// The difference in the channel that differs most.
+fn apart(a: Colour, b: Colour) -> u8 {
+    (0..3).map(|channel| a[channel].abs_diff(b[channel])).max().unwrap_or(0)
+}
+
 fn near(stack: &Stack, cell: &[Colour], colour: Colour) -> Option<Ink> {
-    let ink: Ink = cell
-        .iter()
-        .map(|pixel| {
-            let far = (0..3).map(|channel| pixel[channel].abs_diff(colour[channel])).max().unwrap_or(0);
-            (1.0 - f32::from(far) / (2.0 * NEAR)).max(0.0)
-        })
-        .collect();
+    let ink: Ink = cell.iter().map(|pixel| (1.0 - f32::from(apart(*pixel, colour)) / (2.0 * NEAR)).max(0.0)).collect();
     let inked = stack.inside(&ink).filter(|&&value| value > 0.5).count();
     let all = stack.inside(&ink).count();
     (inked > 2 && inked * 10 < all * 9).then_some(ink)
@@ -213,7 +231,13 @@ fn common_colours(stack: &Stack) -> Vec<Colour> {
         .collect();
     ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
     let mean = |bin: usize| std::array::from_fn(|channel| (sums[bin][channel] / sums[bin][3].max(1)) as u8);
-    ranked.iter().take(FOUND).map(|&(_, bin)| mean(bin)).collect()
+    let mut found: Vec<Colour> = Vec::new();
+    for colour in ranked.iter().map(|&(_, bin)| mean(bin)) {
+        if found.len() < FOUND && found.iter().all(|&other| apart(colour, other) > NEAR as u8) {
+            found.push(colour);
+        }
+    }
+    found
 }
 
 fn median(values: &[f32]) -> f32 {

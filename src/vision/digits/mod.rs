@@ -32,6 +32,10 @@ const SAMPLE: usize = 12;
 const HOPELESS: f32 = 0.04;
 /// Attempts carried on at most on a large board.
 const TRIED: usize = 4;
+/// How confidence follows from a numbering, fitted to boards in fonts that the network never saw.
+const MARGIN_ENOUGH: f32 = 6.0;
+const FIT_COUNTS: f32 = 9.0;
+const SCORE_ACCEPTED: f32 = 0.7;
 /// Attempts whose odds are mixed when none alone is sure.
 const MIXED: usize = 3;
 
@@ -65,21 +69,40 @@ pub fn read(tiles: &[RgbImage]) -> Option<Numbers> {
         return None;
     }
     let stack = Stack::new(tiles)?;
-    let mut readers: Vec<(Numbering, Vec<Odds>)> = Vec::new();
-    for attempt in promising(&stack) {
-        let Some(odds) = attempt.odds(&stack, tiles.len()) else { continue };
-        let found = numbering::best(&odds);
-        if confidence(&found) >= SURE {
-            return Numbers::of(found);
+    let mut readers: Vec<Reader> = Vec::new();
+    let mut waiting: Vec<(f32, Attempt)> = Vec::new();
+    let sample = sample(&stack);
+    for attempt in attempts(&stack) {
+        let fit = sample.as_ref().map_or(1.0, |sample| attempt.fit_of_sample(sample, tiles.len()));
+        if fit <= SURE {
+            waiting.push((fit, attempt));
+        } else if let Some(reader) = attempt.reader(&stack) {
+            if reader.is_sure() {
+                return Numbers::of(reader.numbering);
+            }
+            readers.push(reader);
         }
-        readers.push((found, odds));
     }
-    readers.sort_by(|a, b| b.0.mean().total_cmp(&a.0.mean()));
+    waiting.sort_by(|a, b| b.0.total_cmp(&a.0));
+    for (_, attempt) in waiting.into_iter().filter(|&(fit, _)| fit > HOPELESS).take(TRIED) {
+        let Some(reader) = attempt.reader(&stack) else { continue };
+        if reader.is_sure() {
+            return Numbers::of(reader.numbering);
+        }
+        readers.push(reader);
+    }
+    together(readers).and_then(Numbers::of)
+}
+
+/// The likeliest of several numberings and of the one that follows from the best readers' mixed odds.
+fn together(mut readers: Vec<Reader>) -> Option<Numbering> {
+    readers.sort_by(|a, b| b.numbering.mean().total_cmp(&a.numbering.mean()));
     readers.truncate(MIXED);
-    let (found, odds): (Vec<Numbering>, Vec<Vec<Odds>>) = readers.into_iter().unzip();
-    let together = (odds.len() > 1).then(|| numbering::best(&numbering::mixed(&odds)));
-    let best = found.into_iter().next()?;
-    Numbers::of(together.filter(|together| together.mean() > best.mean()).unwrap_or(best))
+    let (numberings, odds): (Vec<Numbering>, Vec<Vec<Odds>>) =
+        readers.into_iter().map(|reader| (reader.numbering, reader.odds)).unzip();
+    let mixed = (odds.len() > 1).then(|| numbering::best(&numbering::mixed(&odds)));
+    let best = numberings.into_iter().next()?;
+    Some(mixed.filter(|mixed| mixed.mean() > best.mean()).unwrap_or(best))
 }
 
 /// How numbered a board looks, 0..=1, from a few of its cells: an estimate of [`Numbers::fit`] at a fraction of the cost.
@@ -122,6 +145,11 @@ impl Attempt {
         (seen * 2 >= cuts.len()).then(|| cuts.par_iter().map(read).collect())
     }
 
+    fn reader(self, stack: &Stack) -> Option<Reader> {
+        let odds = self.odds(stack, stack.cells.len())?;
+        Some(Reader { numbering: numbering::best(&odds), odds })
+    }
+
     fn fit_of_sample(self, stack: &Stack, count: usize) -> f32 {
         self.odds(stack, count).map_or(0.0, |odds| numbering::fit_of_sample(&odds).exp())
     }
@@ -136,31 +164,29 @@ fn attempts(stack: &Stack) -> Vec<Attempt> {
     ink::ways(stack).into_iter().flat_map(each).collect()
 }
 
-/// All attempts on a small board; on a large one those that do best on a sample of the cells, the best first.
-fn promising(stack: &Stack) -> Vec<Attempt> {
+/// Some cells of a large board, on which attempts are judged before they are carried through; none of a small board.
+fn sample(stack: &Stack) -> Option<Stack> {
     let count = stack.cells.len();
-    let attempts = attempts(stack);
-    if count <= SAMPLE + SAMPLE / 2 {
-        return attempts;
-    }
-    let cells = spread(count).map(|index| stack.cells[index].clone()).collect();
-    let sample = Stack { cells, ..*stack };
-    let mut ranked: Vec<(f32, Attempt)> = Vec::new();
-    for attempt in attempts {
-        let fit = attempt.fit_of_sample(&sample, count);
-        ranked.push((fit, attempt));
-        if fit > SURE {
-            break;
-        }
-    }
-    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
-    ranked.into_iter().filter(|&(fit, _)| fit > HOPELESS).take(TRIED).map(|(_, attempt)| attempt).collect()
+    let cells = || spread(count).map(|index| stack.cells[index].clone()).collect();
+    (count > SAMPLE + SAMPLE / 2).then(|| Stack { cells: cells(), ..*stack })
 }
 
-/// From the smallest margin and the mean likelihood.
+/// What an attempt made of a whole board.
+struct Reader {
+    numbering: Numbering,
+    odds: Vec<Odds>,
+}
+
+impl Reader {
+    fn is_sure(&self) -> bool {
+        confidence(&self.numbering) >= SURE
+    }
+}
+
+/// From the smallest margin and the mean likelihood, both in natural logarithms: each alone may be good by chance.
 fn confidence(numbering: &Numbering) -> f32 {
-    let score = numbering.margin().min(12.0 + 40.0 * numbering.mean());
-    1.0 / (1.0 + (-0.8 * (score - 3.0)).exp())
+    let score = numbering.margin().min(MARGIN_ENOUGH) + FIT_COUNTS * numbering.mean();
+    1.0 / (1.0 + (SCORE_ACCEPTED - score).exp())
 }
 
 impl Numbers {

@@ -15,9 +15,9 @@ const NOTHING_SEEN: f32 = -0.05;
 const IMPOSSIBLE: f32 = 1e4;
 /// Cost of the absent number being the first, or one between the first and the last, which is absent as a rule.
 const FIRST_ABSENT: f32 = 1.0;
-const INNER_ABSENT: f32 = 4.0;
+const INNER_ABSENT: f32 = 5.0;
 /// Cost of counting from 0, which is tried only if the mean log-likelihood is not this good counting from 1.
-const FROM_ZERO: f32 = 3.0;
+const FROM_ZERO: f32 = 6.0;
 const GOOD: f32 = -0.05;
 
 /// A numbering of all cells.
@@ -80,7 +80,7 @@ fn costs(cells: &[Odds], first: usize) -> Costs {
         (Some(cell), false) => cost(cell[count + 1], count),
         (None, false) => IMPOSSIBLE,
         (None, true) if column + 1 == count => 0.0,
-        (None, true) if column == 0 && first == 0 => IMPOSSIBLE,
+        (None, true) if first == 0 => IMPOSSIBLE,
         (None, true) if column == 0 => FIRST_ABSENT,
         (None, true) => INNER_ABSENT,
     })

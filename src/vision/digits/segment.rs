@@ -11,6 +11,8 @@ use imageproc::region_labelling::{Connectivity, connected_components};
 
 /// Ink from here on belongs to a piece.
 const INKED: f32 = 0.5;
+/// How far old-style figures and broken pieces may reach out of the line, as a share of its height.
+const REACH: f32 = 0.75;
 /// At most this many pieces of a cell vote, the largest.
 const VOTERS: usize = 10;
 
@@ -118,6 +120,12 @@ impl Line {
         let far = (slack * self.height()).max(1.5);
         (span.top as f32 - self.top).abs() <= far && (span.bottom as f32 - self.bottom).abs() <= far
     }
+
+    /// Whether a span begins or ends where the line does, as old-style figures do.
+    fn touches(self, span: Span, slack: f32) -> bool {
+        let far = (slack * self.height()).max(1.5);
+        (span.top as f32 - self.top).abs() <= far || (span.bottom as f32 - self.bottom).abs() <= far
+    }
 }
 
 /// The line with the most votes, if a quarter of the cells vote for it.
@@ -168,12 +176,13 @@ fn groups(pieces: &[Piece], line: Line, slack: Slack) -> Vec<Vec<Piece>> {
         .iter()
         .filter(|piece| {
             let (top, bottom) = (piece.span.top as f32, piece.span.bottom as f32);
-            let about = top > line.top - 0.4 * tall && bottom < line.bottom + 0.4 * tall;
-            match slack {
-                Slack::None => line.holds(piece.span, 0.16),
-                Slack::OldStyle => line.holds(piece.span, 0.45),
-                Slack::All => line.holds(piece.span, 0.16) || (about && piece.area * 30 >= largest),
-            }
+            let about = top > line.top - REACH * tall && bottom < line.bottom + REACH * tall;
+            line.holds(piece.span, 0.16)
+                || match slack {
+                    Slack::None => false,
+                    Slack::OldStyle => about && line.touches(piece.span, 0.16) && piece.span.height() > 0.8 * tall,
+                    Slack::All => about && piece.area * 30 >= largest,
+                }
         })
         .copied()
         .collect();

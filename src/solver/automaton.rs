@@ -9,7 +9,9 @@
 //! out still finds a shortest solution. A finite automaton (Aho and Corasick) spots them, one look-up a move.
 
 use std::collections::{HashMap, VecDeque};
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
+
+use super::hash::{Scattered, key};
 
 /// Moves of the longest words tried. Each move more takes twice as long to prepare and prunes a little more.
 const LONGEST: usize = 8;
@@ -61,24 +63,6 @@ struct Words {
     tree: Vec<Node>,
     /// The nodes of the tree that the suffixes of the current word have reached, move by move.
     active: Vec<Vec<u32>>,
-}
-
-/// Hashes of effects are scattered already.
-#[derive(Default)]
-struct Scattered(u64);
-
-impl Hasher for Scattered {
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.0 = self.0 << 8 ^ u64::from(byte));
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        self.0 = number;
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
 }
 
 const SIDE: usize = 2 * LONGEST + 1;
@@ -166,17 +150,6 @@ impl Words {
 fn cell(x: i8, y: i8) -> usize {
     let middle = LONGEST as i8;
     (y + middle) as usize * SIDE + (x + middle) as usize
-}
-
-/// A pseudo-random number for a cell and what is in it, 0 where it holds its own (the finaliser of SplitMix64).
-fn key(cell: usize, content: u16) -> u64 {
-    if cell == usize::from(content) {
-        return 0;
-    }
-    let mut x = ((cell as u64) << 16 | u64::from(content)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    x = (x ^ x >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    x = (x ^ x >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    x ^ x >> 31
 }
 
 /// Turns the tree into an automaton: where the tree has no child, go on from the longest suffix that has one.

@@ -33,6 +33,11 @@ impl<'a> Best<'a> {
         self.slides.len()
     }
 
+    /// The shortest solution known.
+    pub fn slides(&self) -> &[Slide] {
+        &self.slides
+    }
+
     /// Takes a solution if it is shorter, or as short and now proven the shortest, and if it really is one.
     pub fn offer(&mut self, slides: Vec<Slide>, method: &'static str) {
         let better = slides.len() < self.slides.len() || (slides.len() == self.slides.len() && self.is_optimal());

@@ -35,18 +35,25 @@ pub(super) fn solve(labelled: &Labelled) -> Vec<Slide> {
     let mut walk = Walk::new(labelled);
     let mut locked = vec![false; size.cells()];
     let mut rest = Rest { left: 0, right: size.columns(), top: 0, bottom: size.rows() };
-    while let Some(line) = rest.take_line(size, labelled.home) {
+    while let Some(line) = rest.take_line(size, labelled.home, 3) {
         line.complete(&mut walk, &mut locked);
     }
     finish(&mut walk, rest, labelled.home);
     walk.slides
 }
 
+/// The lines to complete one after the other until neither side of what is left is longer than `side`.
+pub(super) fn outer_lines(size: Size, home: usize, side: usize) -> Vec<Vec<usize>> {
+    let mut rest = Rest { left: 0, right: size.columns(), top: 0, bottom: size.rows() };
+    let lines = std::iter::from_fn(|| rest.take_line(size, home, side));
+    lines.map(|mut line| line.cells.swap_remove(0)).collect()
+}
+
 impl Rest {
-    /// Takes off one line of the longer side, or nothing when both sides are short.
-    fn take_line(&mut self, size: Size, home: usize) -> Option<Line> {
+    /// Takes off one line of the longer side, or nothing when neither side is longer than `side`, three or more.
+    fn take_line(&mut self, size: Size, home: usize, side: usize) -> Option<Line> {
         let (columns, rows) = (self.right - self.left, self.bottom - self.top);
-        if columns <= 3 && rows <= 3 {
+        if columns <= side && rows <= side {
             return None;
         }
         let row = |row: usize, rest: &Rest| (rest.left..rest.right).map(|c| row * size.columns() + c).collect();

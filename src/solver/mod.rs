@@ -5,21 +5,26 @@
 
 mod additive;
 mod automaton;
+mod beam;
 mod best;
 mod error;
 mod exact;
+mod hash;
 mod ida;
 mod labels;
+mod large;
 mod limits;
 mod lines;
 mod partition;
 mod pattern;
+mod scores;
 mod solution;
 mod space;
 mod symmetry;
 #[cfg(test)]
 mod testing;
 pub mod wave;
+mod windows;
 
 pub use error::SolveError;
 pub use limits::{Limits, Progress};
@@ -44,6 +49,9 @@ pub fn solve(puzzle: &Puzzle, limits: &Limits) -> Result<Solution, SolveError> {
         by_wave(puzzle, limits, &mut best);
     } else if !best.is_enough() {
         by_tables(&labelled, limits, &mut best);
+        if !best.is_enough() && !limits.is_over() {
+            large::improve(&labelled, limits, &mut best);
+        }
     }
     best.finish()
 }

@@ -1,0 +1,210 @@
+//! How promising a position is.
+//!
+//! [`Tables`] adds up the sums of pattern databases: more than the largest of them, the sum of several tells positions apart.
+//!
+//! [`Distances`] weighs Manhattan distances by tile, for staged solving, and can add linear conflicts (O. Hansson, A. Mayer
+//! and M. Yung, 1992): tiles in their goal line in the wrong order must leave it, two moves each. The fewest tiles to take
+//! out of a line are those outside its longest ascending run of goal columns. A horizontal move changes the columns it
+//! touches and leaves its row's order as it was, a vertical one the rows, so two lines are looked at anew for each move.
+
+use crate::puzzle::Size;
+
+use super::additive::{Additive, MOST_GROUPS};
+use super::beam::Score;
+
+/// The sums of all views of some tables.
+pub(super) struct Tables<'a> {
+    pub tables: &'a Additive,
+    pub home: usize,
+}
+
+/// The most views added up.
+const VIEWS: usize = 4;
+
+/// What is remembered of a position: every pattern's index and value.
+#[derive(Clone, Copy)]
+pub(super) struct TablesMemo {
+    indices: [[u32; MOST_GROUPS]; VIEWS],
+    values: [[u8; MOST_GROUPS]; VIEWS],
+    sum: u32,
+}
+
+impl Score for Tables<'_> {
+    type Memo = TablesMemo;
+
+    fn begin(&self, tiles: &[u16]) -> TablesMemo {
+        let tiles: Vec<u8> = tiles.iter().map(|&label| label as u8).collect();
+        let mut memo = TablesMemo { indices: [[0; MOST_GROUPS]; VIEWS], values: [[0; MOST_GROUPS]; VIEWS], sum: 0 };
+        for (view, source) in self.tables.views.iter().enumerate() {
+            memo.indices[view] = self.tables.indices(view, &tiles, self.home);
+            for group in 0..source.bases.len() {
+                memo.values[view][group] = self.tables.value(memo.indices[view][group]);
+                memo.sum += u32::from(memo.values[view][group]);
+            }
+        }
+        memo
+    }
+
+    fn score(&self, memo: &TablesMemo) -> u32 {
+        memo.sum
+    }
+
+    fn after(&self, memo: &TablesMemo, tiles: &[u16], from: usize, to: usize) -> TablesMemo {
+        let mut memo = *memo;
+        let label = usize::from(tiles[from]);
+        for (view, source) in self.tables.views.iter().enumerate() {
+            let group = usize::from(source.groups[label]);
+            let weights = &source.weights[label * tiles.len()..][..tiles.len()];
+            let index = &mut memo.indices[view][group];
+            *index = index.wrapping_add(weights[to]).wrapping_sub(weights[from]);
+            let value = self.tables.value(*index);
+            memo.sum = memo.sum + u32::from(value) - u32::from(memo.values[view][group]);
+            memo.values[view][group] = value;
+        }
+        memo
+    }
+
+    fn tells_apart(&self, _label: u16) -> bool {
+        true
+    }
+
+    fn may_move(&self, _cell: usize) -> bool {
+        true
+    }
+}
+
+/// Weighed distances, with linear conflicts where they are wanted.
+pub(super) struct Distances {
+    pub size: Size,
+    /// For every label what one step of its distance counts; 0 for the blank's and for locked tiles.
+    pub weights: Vec<u32>,
+    /// For every label whether it must be at home for the aim to be reached.
+    pub aim: Vec<bool>,
+    /// For every cell whether its tile is fixed.
+    pub locked: Vec<bool>,
+    /// Whether to add linear conflicts; then all tiles are the aim, and their weights are 1.
+    pub conflicts: bool,
+}
+
+/// What is remembered of a position.
+#[derive(Clone, Copy)]
+pub(super) struct DistancesMemo {
+    aim: u32,
+    sum: i32,
+}
+
+impl Score for Distances {
+    type Memo = DistancesMemo;
+
+    fn begin(&self, tiles: &[u16]) -> DistancesMemo {
+        let mut memo = DistancesMemo { aim: 0, sum: 0 };
+        for (cell, &label) in tiles.iter().enumerate() {
+            let label = usize::from(label);
+            let distance = self.size.distance(cell, label) as u32;
+            memo.sum += (self.weights[label] * distance) as i32;
+            memo.aim += if self.aim[label] { distance } else { 0 };
+        }
+        if self.conflicts {
+            memo.sum += (0..self.size.rows()).map(|row| self.row_conflicts(tiles, row, None)).sum::<i32>();
+            memo.sum += (0..self.size.columns()).map(|column| self.column_conflicts(tiles, column, None)).sum::<i32>();
+        }
+        memo
+    }
+
+    fn score(&self, memo: &DistancesMemo) -> u32 {
+        if memo.aim == 0 { 0 } else { memo.sum as u32 + 1 }
+    }
+
+    fn after(&self, memo: &DistancesMemo, tiles: &[u16], from: usize, to: usize) -> DistancesMemo {
+        let label = usize::from(tiles[from]);
+        let change = self.size.distance(to, label) as i32 - self.size.distance(from, label) as i32;
+        let mut memo = *memo;
+        memo.sum += change * self.weights[label] as i32;
+        if self.aim[label] {
+            memo.aim = memo.aim.wrapping_add_signed(change);
+        }
+        if self.conflicts {
+            memo.sum += self.conflict_change(tiles, from, to);
+        }
+        memo
+    }
+
+    fn tells_apart(&self, label: u16) -> bool {
+        self.aim[usize::from(label)]
+    }
+
+    fn may_move(&self, cell: usize) -> bool {
+        !self.locked[cell]
+    }
+}
+
+impl Distances {
+    fn conflict_change(&self, tiles: &[u16], from: usize, to: usize) -> i32 {
+        let moved = Some((from, to));
+        let size = self.size;
+        let label = usize::from(tiles[from]);
+        if size.row(from) == size.row(to) {
+            let (a, b) = (size.column(from), size.column(to));
+            let home = size.column(label);
+            let of = |column: usize| {
+                let counts = column == home;
+                if counts {
+                    self.column_conflicts(tiles, column, moved) - self.column_conflicts(tiles, column, None)
+                } else {
+                    0
+                }
+            };
+            of(a) + of(b)
+        } else {
+            let (a, b) = (size.row(from), size.row(to));
+            let home = size.row(label);
+            let of = |row: usize| {
+                let counts = row == home;
+                if counts { self.row_conflicts(tiles, row, moved) - self.row_conflicts(tiles, row, None) } else { 0 }
+            };
+            of(a) + of(b)
+        }
+    }
+
+    fn row_conflicts(&self, tiles: &[u16], row: usize, moved: Option<(usize, usize)>) -> i32 {
+        let cells = (0..self.size.columns()).map(|column| row * self.size.columns() + column);
+        let goals = cells.filter_map(|cell| {
+            let label = self.content(tiles, cell, moved)?;
+            (self.size.row(label) == row).then(|| self.size.column(label))
+        });
+        to_take_out(goals)
+    }
+
+    fn column_conflicts(&self, tiles: &[u16], column: usize, moved: Option<(usize, usize)>) -> i32 {
+        let cells = (0..self.size.rows()).map(|row| row * self.size.columns() + column);
+        let goals = cells.filter_map(|cell| {
+            let label = self.content(tiles, cell, moved)?;
+            (self.size.column(label) == column).then(|| self.size.row(label))
+        });
+        to_take_out(goals)
+    }
+
+    /// The tile in a cell, after the move if there is one.
+    fn content(&self, tiles: &[u16], cell: usize, moved: Option<(usize, usize)>) -> Option<usize> {
+        let label = match moved {
+            Some((from, _)) if cell == from => return None,
+            Some((from, to)) if cell == to => tiles[from],
+            _ => tiles[cell],
+        };
+        (self.weights[usize::from(label)] > 0).then_some(usize::from(label))
+    }
+}
+
+/// Twice the number of places outside the longest ascending subsequence.
+fn to_take_out(goals: impl Iterator<Item = usize>) -> i32 {
+    // The smallest end of an ascending subsequence of each length (patience sorting).
+    let mut ends = [0u8; Size::MAX_SIDE];
+    let (mut length, mut count) = (0, 0);
+    for goal in goals {
+        let at = ends[..length].partition_point(|&end| usize::from(end) < goal);
+        ends[at] = goal as u8;
+        length = length.max(at + 1);
+        count += 2;
+    }
+    count - 2 * length as i32
+}

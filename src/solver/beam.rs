@@ -11,6 +11,7 @@ use rayon::prelude::*;
 
 use crate::puzzle::{Size, Slide};
 
+use super::geometry::{Geometry, NOWHERE};
 use super::hash::{Scattered, key};
 
 /// Ranks positions, and knows when the aim is reached.
@@ -71,6 +72,7 @@ pub(super) fn search<S: Score>(
 ) -> Option<Vec<usize>> {
     let cells = size.cells();
     let home = tiles[blank];
+    let geometry = Geometry::new(size);
     let start = tiles.iter().enumerate().filter(|&(_, &label)| label == home || score.tells_apart(label));
     let hash = start.fold(0, |hash, (cell, &label)| hash ^ key(cell, label));
     let memo = score.begin(tiles);
@@ -82,7 +84,7 @@ pub(super) fn search<S: Score>(
     let mut trail: Vec<Vec<(u32, u16)>> = Vec::new();
     while trail.len() < span.depth && !front.blanks.is_empty() && !(span.over)() {
         *expanded += front.blanks.len() as u64;
-        let candidates = generate(size, &front, score, home);
+        let candidates = generate(&geometry, &front, score, home);
         if let Some(reached) = candidates.iter().filter(|candidate| candidate.score == 0).min_by_key(|c| c.hash) {
             return Some(way_back(&trail, reached.parent, usize::from(reached.cell)));
         }
@@ -93,8 +95,8 @@ pub(super) fn search<S: Score>(
     None
 }
 
-fn generate<S: Score>(size: Size, front: &Front<S::Memo>, score: &S, home: u16) -> Vec<Candidate> {
-    let cells = size.cells();
+fn generate<S: Score>(geometry: &Geometry, front: &Front<S::Memo>, score: &S, home: u16) -> Vec<Candidate> {
+    let cells = geometry.neighbours.len();
     let chunks: Vec<Vec<Candidate>> = (0..front.blanks.len().div_ceil(256))
         .into_par_iter()
         .map(|chunk| {
@@ -102,7 +104,8 @@ fn generate<S: Score>(size: Size, front: &Front<S::Memo>, score: &S, home: u16) 
             for parent in chunk * 256..(chunk * 256 + 256).min(front.blanks.len()) {
                 let tiles = &front.tiles[parent * cells..][..cells];
                 let blank = usize::from(front.blanks[parent]);
-                for cell in size.neighbours(blank).filter(|&cell| score.may_move(cell)) {
+                let neighbours = geometry.neighbours[blank].into_iter().filter(|&cell| cell != NOWHERE);
+                for cell in neighbours.map(usize::from).filter(|&cell| score.may_move(cell)) {
                     let label = tiles[cell];
                     let mut hash = front.hashes[parent] ^ key(blank, home) ^ key(cell, home);
                     if score.tells_apart(label) {

@@ -15,6 +15,11 @@ use super::{Limits, Progress};
 /// More bytes are never spent on the tables of one board.
 const MOST_BYTES: usize = 700 << 20;
 
+/// How many times more positions the next threshold takes, at least.
+const GROWTH: u64 = 4;
+/// By how much the best solution known may be longer than the shortest when a search begins.
+const SLACK: usize = 6;
+
 /// A search by IDA* that goes on where it was left.
 pub(super) struct Exact<'a> {
     labelled: &'a Labelled,
@@ -58,15 +63,23 @@ impl<'a> Exact<'a> {
         self.tables.is_some()
     }
 
-    /// Searches on until solved, stopped, or about so many positions are generated.
-    pub fn search(&mut self, generated: u64, best: &mut Best) {
+    /// The tables in use.
+    pub fn tables(&self) -> Option<&Additive> {
+        self.tables.as_ref().map(|(_, tables)| tables)
+    }
+
+    /// Searches on until solved, stopped by `over`, or about so many positions are generated. It gives up at once when
+    /// what is left between the bounds would take more.
+    pub fn search(&mut self, generated: u64, over: &(dyn Fn() -> bool + Sync), best: &mut Best) {
         let (Some(ida), Some((tiles, tables))) = (&mut self.ida, &self.tables) else { return };
-        let limits = self.limits;
         let before = (ida.expanded, ida.generated);
-        let most = limits.max_moves.unwrap_or(usize::MAX).min(best.length().saturating_sub(1));
-        let stop =
-            Stop { over: &|| limits.is_over(), generated, threshold: most, raise: &mut |lower| best.raise(lower) };
-        let outcome = ida.search(tables, stop);
+        let most = self.limits.max_moves.unwrap_or(usize::MAX).min(best.length().saturating_sub(1));
+        let mut raise = |lower, cost: u64| {
+            best.raise(lower);
+            let steps = (best.length().saturating_sub(lower + SLACK) / 2).min(20) as u32;
+            cost.saturating_mul(GROWTH.saturating_pow(steps)) <= generated
+        };
+        let outcome = ida.search(tables, Stop { over, generated, threshold: most, raise: &mut raise });
         best.count(ida.expanded - before.0, ida.generated - before.1);
         match outcome {
             Outcome::Solved(slides) => {

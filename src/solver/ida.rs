@@ -67,8 +67,8 @@ pub(super) struct Stop<'a> {
     pub generated: u64,
     /// The highest threshold to search.
     pub threshold: usize,
-    /// Told each new lower bound.
-    pub raise: &'a mut dyn FnMut(usize),
+    /// Told each new lower bound and how many positions the threshold before it took; says whether to go on.
+    pub raise: &'a mut dyn FnMut(usize, u64) -> bool,
 }
 
 impl Ida {
@@ -95,11 +95,16 @@ impl Ida {
             self.raise(least + (least + parity) % 2);
         }
         let limit = self.generated.saturating_add(stop.generated);
+        let mut before = self.generated;
         loop {
-            (stop.raise)(self.threshold);
+            let go_on = (stop.raise)(self.threshold, self.generated - before);
             if self.threshold > stop.threshold {
                 return Outcome::Exhausted;
             }
+            if !go_on {
+                return Outcome::Stopped;
+            }
+            before = self.generated;
             match self.pass(heuristic, &estimates, stop.over, limit) {
                 Outcome::Exhausted => self.raise(self.threshold + 2),
                 outcome => return outcome,

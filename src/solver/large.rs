@@ -10,11 +10,15 @@
 //!
 //! Beams are widened between rounds of windows, for each wider beam begins a solution of its own.
 
+use crate::puzzle::Slide;
+
+use super::additive::Additive;
 use super::automaton::Automaton;
 use super::beam::{self, Span};
 use super::best::Best;
+use super::geometry::Geometry;
 use super::labels::{Labelled, Walk};
-use super::scores::Distances;
+use super::scores::{Distances, Tables};
 use super::windows::Windows;
 use super::{Limits, Progress};
 
@@ -25,36 +29,73 @@ const STAGE_TILES: usize = 3;
 /// What is left of both sides when the stages end.
 const REST: usize = 10;
 
-/// Improves on `best` until nothing more is asked for or no way to improve is left.
-pub(super) fn improve(labelled: &Labelled, limits: &Limits, best: &mut Best) {
+/// The part of the time after which no new beam begins: the rest is for windows.
+const BEAMS_UNTIL: f64 = 0.7;
+
+/// Improves on `best` until nothing more is asked for or no way to improve is left. With `tables` they guide the beam.
+pub(super) fn improve(labelled: &Labelled, tables: Option<&Additive>, limits: &Limits, best: &mut Best) {
     (limits.progress)(Progress::Search);
+    beams(labelled, tables, Widths::of(labelled), limits, best);
+    let slides = best.slides().to_vec();
+    shorten(labelled, limits, &Automaton::new(), slides, LONGEST_WINDOW, best);
+}
+
+/// Beams of growing width.
+pub(super) fn beams(labelled: &Labelled, tables: Option<&Additive>, widths: Widths, limits: &Limits, best: &mut Best) {
     let automaton = Automaton::new();
-    let cells = labelled.size.cells();
-    let rest = REST;
-    let mut width = (60_000 / cells).clamp(100, 2_000);
-    let widest = (4_000_000 / cells).clamp(100, 60_000);
-    let mut turn = 0.0;
-    while !best.is_enough() && !limits.is_over() && width <= widest {
+    let (quick_window, until) = if tables.is_some() { (20, 0.9) } else { (QUICK_WINDOW, BEAMS_UNTIL) };
+    let mut width = widths.first;
+    while !best.is_enough() && !limits.is_over() {
         let began = (limits.used)();
-        let over = || (limits.used)() >= 1.0 || (limits.used)() > began.max(turn) + 0.5;
         let mut expanded = 0;
-        if let Some(walk) = staged(labelled, width, rest, &over, &mut expanded) {
-            best.offer(walk.slides.clone(), "beam");
-            shorten(labelled, limits, &automaton, walk.slides, WIDE_WINDOW, best);
-        }
+        let found = match tables {
+            Some(tables) => by_tables(labelled, tables, width, &|| limits.is_over(), &mut expanded),
+            None => staged(labelled, width, &|| limits.is_over(), &mut expanded).map(|walk| walk.slides),
+        };
         best.count(expanded, 3 * expanded);
-        turn = (limits.used)();
-        if turn > 0.45 {
+        if let Some(slides) = found {
+            best.offer(slides.clone(), "beam");
+            shorten(labelled, limits, &automaton, slides, quick_window, best);
+        }
+        let (now, cost) = ((limits.used)(), (limits.used)() - began);
+        let growth = if cost > 0.0 { ((until - now) / cost).min(4.0) } else { 4.0 };
+        if growth < 1.5 || width >= widths.last {
             break;
         }
-        width *= 3;
+        width = ((width as f64 * growth) as usize).min(widths.last);
     }
-    let slides = best.slides().to_vec();
-    shorten(labelled, limits, &automaton, slides, LONGEST_WINDOW, best);
+}
+
+/// The widths of the first beam and of the last.
+pub(super) struct Widths {
+    pub first: usize,
+    pub last: usize,
+}
+
+impl Widths {
+    /// Widths that take about as long on every board.
+    pub fn of(labelled: &Labelled) -> Widths {
+        let cells = labelled.size.cells();
+        Widths { first: (60_000 / cells).clamp(30, 1_500), last: (8_000_000 / cells).clamp(1_000, 300_000) }
+    }
+}
+
+fn by_tables(
+    labelled: &Labelled,
+    tables: &Additive,
+    width: usize,
+    over: &(dyn Fn() -> bool + Sync),
+    expanded: &mut u64,
+) -> Option<Vec<Slide>> {
+    let score = Tables { tables, home: labelled.home };
+    let span = Span { width, depth: 16 * labelled.size.cells(), over };
+    let blank = labelled.blank();
+    let way = beam::search(labelled.size, &labelled.tiles, blank, &score, &span, expanded)?;
+    Some(beam::slides(labelled.size, blank, &way))
 }
 
 /// The longest windows of a quick round, and of the last one.
-const WIDE_WINDOW: usize = 32;
+const QUICK_WINDOW: usize = 32;
 const LONGEST_WINDOW: usize = 64;
 
 /// Windows of growing length until none up to `longest` moves can be shortened.
@@ -62,7 +103,7 @@ pub(super) fn shorten(
     labelled: &Labelled,
     limits: &Limits,
     automaton: &Automaton,
-    slides: Vec<crate::puzzle::Slide>,
+    slides: Vec<Slide>,
     longest: usize,
     best: &mut Best,
 ) {
@@ -90,24 +131,19 @@ pub(super) fn shorten(
 }
 
 /// Stages, then a beam over the rest; `None` if one of them gave up.
-fn staged(
-    labelled: &Labelled,
-    width: usize,
-    rest: usize,
-    over: &(dyn Fn() -> bool + Sync),
-    expanded: &mut u64,
-) -> Option<Walk> {
+fn staged(labelled: &Labelled, width: usize, over: &(dyn Fn() -> bool + Sync), expanded: &mut u64) -> Option<Walk> {
     let size = labelled.size;
     let mut walk = Walk::new(labelled);
     let mut locked = vec![false; size.cells()];
-    for line in super::lines::outer_lines(size, labelled.home, rest) {
+    for line in super::lines::outer_lines(size, labelled.home, REST) {
         for stage in stages(&line) {
             let mut weights = vec![1; size.cells()];
             let mut aim = vec![false; size.cells()];
             stage.iter().for_each(|&cell| (weights[cell], aim[cell]) = (STAGE_WEIGHT, true));
             weights[labelled.home] = 0;
             (0..size.cells()).filter(|&cell| locked[cell]).for_each(|cell| weights[cell] = 0);
-            let score = Distances { size, weights, aim, locked: locked.clone(), conflicts: false };
+            let score =
+                Distances { geometry: Geometry::new(size), weights, aim, locked: locked.clone(), conflicts: false };
             run(&mut walk, &score, width, over, expanded)?;
             stage.iter().for_each(|&cell| locked[cell] = true);
         }
@@ -115,7 +151,7 @@ fn staged(
     let mut weights = vec![1; size.cells()];
     (0..size.cells()).filter(|&cell| locked[cell] || cell == labelled.home).for_each(|cell| weights[cell] = 0);
     let aim = weights.iter().map(|&weight| weight > 0).collect();
-    let score = Distances { size, weights, aim, locked, conflicts: true };
+    let score = Distances { geometry: Geometry::new(size), weights, aim, locked, conflicts: true };
     run(&mut walk, &score, width, over, expanded)?;
     Some(walk)
 }

@@ -9,6 +9,7 @@ mod beam;
 mod best;
 mod error;
 mod exact;
+mod geometry;
 mod hash;
 mod ida;
 mod labels;
@@ -34,6 +35,7 @@ use crate::puzzle::Puzzle;
 use best::Best;
 use exact::Exact;
 use labels::Labelled;
+use large::Widths;
 use wave::{Metric, Wave};
 
 /// Spaces of up to so many positions are searched whole.
@@ -49,23 +51,35 @@ pub fn solve(puzzle: &Puzzle, limits: &Limits) -> Result<Solution, SolveError> {
         by_wave(puzzle, limits, &mut best);
     } else if !best.is_enough() {
         by_tables(&labelled, limits, &mut best);
-        if !best.is_enough() && !limits.is_over() {
-            large::improve(&labelled, limits, &mut best);
-        }
     }
     best.finish()
 }
 
 /// Boards of up to so many cells are searched until the shortest solution is proven.
 const PROVEN_CELLS: usize = 16;
+/// Positions generated with small tables before larger ones are built, which take about as long.
+const SMALL_TABLES: u64 = 12_000_000;
+/// Positions generated for a proof that may not be within reach, and the part of the time it may take.
+const TRY_TO_PROVE: (u64, f64) = (400_000_000, 0.5);
 
 fn by_tables(labelled: &Labelled, limits: &Limits, best: &mut Best) {
-    let cells = labelled.size.cells();
-    let Some(mut exact) = Exact::new(labelled, limits, best) else { return };
-    for (tiles, generated) in [(5, 12_000_000), (6, u64::MAX)] {
-        if !best.is_enough() && (cells <= PROVEN_CELLS || tiles == 5) && exact.build(tiles) {
-            exact.search(generated, best);
+    let over = || limits.is_over();
+    let exact = Exact::new(labelled, limits, best);
+    let Some(mut exact) = exact.filter(|_| !best.is_enough()) else {
+        return large::improve(labelled, None, limits, best);
+    };
+    if labelled.size.cells() <= PROVEN_CELLS {
+        for (tiles, generated) in [(5, SMALL_TABLES), (6, u64::MAX)] {
+            if !best.is_enough() && exact.build(tiles) {
+                exact.search(generated, &over, best);
+            }
         }
+    } else if exact.build(5) {
+        large::beams(labelled, exact.tables(), Widths { first: 300, last: 300 }, limits, best);
+        exact.search(TRY_TO_PROVE.0, &|| (limits.used)() > TRY_TO_PROVE.1, best);
+    }
+    if !best.is_enough() && !limits.is_over() {
+        large::improve(labelled, exact.tables(), limits, best);
     }
 }
 

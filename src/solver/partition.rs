@@ -16,6 +16,7 @@ const DRAWN: &[(usize, &[&str])] = &[
     (5, &[".aaa aabb ccbb cccb"]),
     (5, &["a.bb aaab acbb cccc", "a.bb aabb accb accc"]),
     (5, &["aaaa a.bb ccbb cccb", "aaab a.ab ccbb cccb"]),
+    (5, &[".aabb aabbb accdd ccedd ceeed"]),
     (6, &[".abb aabb aabb cccc"]),
     (6, &["a.bb aabb aabb accc", "c.cc aabb aabb aabb"]),
     (6, &["aaab a.bb aabb cccb"]),

@@ -11,6 +11,7 @@ use crate::puzzle::Size;
 
 use super::additive::{Additive, MOST_GROUPS};
 use super::beam::Score;
+use super::geometry::Geometry;
 
 /// The sums of all views of some tables.
 pub(super) struct Tables<'a> {
@@ -75,7 +76,7 @@ impl Score for Tables<'_> {
 
 /// Weighed distances, with linear conflicts where they are wanted.
 pub(super) struct Distances {
-    pub size: Size,
+    pub geometry: Geometry,
     /// For every label what one step of its distance counts; 0 for the blank's and for locked tiles.
     pub weights: Vec<u32>,
     /// For every label whether it must be at home for the aim to be reached.
@@ -100,13 +101,15 @@ impl Score for Distances {
         let mut memo = DistancesMemo { aim: 0, sum: 0 };
         for (cell, &label) in tiles.iter().enumerate() {
             let label = usize::from(label);
-            let distance = self.size.distance(cell, label) as u32;
+            let distance = self.geometry.distance(cell, label);
             memo.sum += (self.weights[label] * distance) as i32;
             memo.aim += if self.aim[label] { distance } else { 0 };
         }
         if self.conflicts {
-            memo.sum += (0..self.size.rows()).map(|row| self.row_conflicts(tiles, row, None)).sum::<i32>();
-            memo.sum += (0..self.size.columns()).map(|column| self.column_conflicts(tiles, column, None)).sum::<i32>();
+            let last = tiles.len() - 1;
+            memo.sum += (0..=self.geometry.rows[last]).map(|row| self.row_conflicts(tiles, row, None)).sum::<i32>();
+            memo.sum +=
+                (0..=self.geometry.columns[last]).map(|column| self.column_conflicts(tiles, column, None)).sum::<i32>();
         }
         memo
     }
@@ -117,7 +120,7 @@ impl Score for Distances {
 
     fn after(&self, memo: &DistancesMemo, tiles: &[u16], from: usize, to: usize) -> DistancesMemo {
         let label = usize::from(tiles[from]);
-        let change = self.size.distance(to, label) as i32 - self.size.distance(from, label) as i32;
+        let change = self.geometry.distance(to, label) as i32 - self.geometry.distance(from, label) as i32;
         let mut memo = *memo;
         memo.sum += change * self.weights[label] as i32;
         if self.aim[label] {
@@ -139,47 +142,45 @@ impl Score for Distances {
 }
 
 impl Distances {
+    /// A move within a row changes what the columns hold, but only a tile that belongs to one counts there; and so for a
+    /// move within a column.
     fn conflict_change(&self, tiles: &[u16], from: usize, to: usize) -> i32 {
         let moved = Some((from, to));
-        let size = self.size;
         let label = usize::from(tiles[from]);
-        if size.row(from) == size.row(to) {
-            let (a, b) = (size.column(from), size.column(to));
-            let home = size.column(label);
-            let of = |column: usize| {
-                let counts = column == home;
-                if counts {
-                    self.column_conflicts(tiles, column, moved) - self.column_conflicts(tiles, column, None)
-                } else {
-                    0
-                }
-            };
-            of(a) + of(b)
+        let (columns, rows) = (&self.geometry.columns, &self.geometry.rows);
+        if rows[from] == rows[to] {
+            let home = columns[label];
+            let counts = columns[from] == home || columns[to] == home;
+            if counts {
+                self.column_conflicts(tiles, home, moved) - self.column_conflicts(tiles, home, None)
+            } else {
+                0
+            }
         } else {
-            let (a, b) = (size.row(from), size.row(to));
-            let home = size.row(label);
-            let of = |row: usize| {
-                let counts = row == home;
-                if counts { self.row_conflicts(tiles, row, moved) - self.row_conflicts(tiles, row, None) } else { 0 }
-            };
-            of(a) + of(b)
+            let home = rows[label];
+            let counts = rows[from] == home || rows[to] == home;
+            if counts { self.row_conflicts(tiles, home, moved) - self.row_conflicts(tiles, home, None) } else { 0 }
         }
     }
 
-    fn row_conflicts(&self, tiles: &[u16], row: usize, moved: Option<(usize, usize)>) -> i32 {
-        let cells = (0..self.size.columns()).map(|column| row * self.size.columns() + column);
+    fn row_conflicts(&self, tiles: &[u16], row: u8, moved: Option<(usize, usize)>) -> i32 {
+        let (columns, rows) = (&self.geometry.columns, &self.geometry.rows);
+        let count = usize::from(columns[tiles.len() - 1]) + 1;
+        let cells = usize::from(row) * count..(usize::from(row) + 1) * count;
         let goals = cells.filter_map(|cell| {
             let label = self.content(tiles, cell, moved)?;
-            (self.size.row(label) == row).then(|| self.size.column(label))
+            (rows[label] == row).then(|| columns[label])
         });
         to_take_out(goals)
     }
 
-    fn column_conflicts(&self, tiles: &[u16], column: usize, moved: Option<(usize, usize)>) -> i32 {
-        let cells = (0..self.size.rows()).map(|row| row * self.size.columns() + column);
+    fn column_conflicts(&self, tiles: &[u16], column: u8, moved: Option<(usize, usize)>) -> i32 {
+        let (columns, rows) = (&self.geometry.columns, &self.geometry.rows);
+        let count = usize::from(columns[tiles.len() - 1]) + 1;
+        let cells = (usize::from(column)..tiles.len()).step_by(count);
         let goals = cells.filter_map(|cell| {
             let label = self.content(tiles, cell, moved)?;
-            (self.size.column(label) == column).then(|| self.size.row(label))
+            (columns[label] == column).then(|| rows[label])
         });
         to_take_out(goals)
     }
@@ -196,13 +197,13 @@ impl Distances {
 }
 
 /// Twice the number of places outside the longest ascending subsequence.
-fn to_take_out(goals: impl Iterator<Item = usize>) -> i32 {
+fn to_take_out(goals: impl Iterator<Item = u8>) -> i32 {
     // The smallest end of an ascending subsequence of each length (patience sorting).
     let mut ends = [0u8; Size::MAX_SIDE];
     let (mut length, mut count) = (0, 0);
     for goal in goals {
-        let at = ends[..length].partition_point(|&end| usize::from(end) < goal);
-        ends[at] = goal as u8;
+        let at = ends[..length].partition_point(|&end| end < goal);
+        ends[at] = goal;
         length = length.max(at + 1);
         count += 2;
     }

@@ -8,15 +8,17 @@
 
 use rayon::prelude::*;
 
-use crate::puzzle::{Size, Slide};
+use crate::puzzle::Slide;
 
 use super::automaton::{Automaton, FORBIDDEN};
+use super::geometry::{Geometry, NOWHERE};
 use super::labels::{Labelled, Walk};
 
 /// A sequence of moves that gets shorter.
 pub(super) struct Windows<'a> {
     labelled: &'a Labelled,
     automaton: &'a Automaton,
+    geometry: Geometry,
     /// The shortest so far.
     pub slides: Vec<Slide>,
     /// Positions generated so far.
@@ -25,7 +27,7 @@ pub(super) struct Windows<'a> {
 
 /// The puzzle between the ends of a window.
 struct Piece<'a> {
-    size: Size,
+    geometry: &'a Geometry,
     automaton: &'a Automaton,
     tiles: Vec<u16>,
     /// For every label the column and row where it stands at the end of the window.
@@ -36,7 +38,7 @@ struct Piece<'a> {
 
 impl<'a> Windows<'a> {
     pub fn new(labelled: &'a Labelled, automaton: &'a Automaton, slides: Vec<Slide>) -> Windows<'a> {
-        Windows { labelled, automaton, slides, generated: 0 }
+        Windows { labelled, automaton, geometry: Geometry::new(labelled.size), slides, generated: 0 }
     }
 
     /// Searches all windows of `length` moves, shifted by `offset`; whether the solution got shorter. `budget` is the number
@@ -64,9 +66,9 @@ impl<'a> Windows<'a> {
                     return (None, 0);
                 }
                 let goals = goal.iter().map(|&cell| self.coordinates(cell)).collect();
-                let (size, automaton) = (self.labelled.size, self.automaton);
-                let mut piece = Piece { size, automaton, tiles: tiles.clone(), goals, budget, way: Vec::new() };
-                let found = piece.shorten(*blank, usize::from(self.labelled.home as u16), range.len());
+                let (geometry, automaton) = (&self.geometry, self.automaton);
+                let mut piece = Piece { geometry, automaton, tiles: tiles.clone(), goals, budget, way: Vec::new() };
+                let found = piece.shorten(*blank, self.labelled.home, range.len());
                 (found, budget - piece.budget)
             })
             .collect();
@@ -83,8 +85,7 @@ impl<'a> Windows<'a> {
     }
 
     fn coordinates(&self, cell: u16) -> (u8, u8) {
-        let size = self.labelled.size;
-        (size.column(usize::from(cell)) as u8, size.row(usize::from(cell)) as u8)
+        (self.geometry.columns[usize::from(cell)], self.geometry.rows[usize::from(cell)])
     }
 }
 
@@ -97,7 +98,7 @@ impl Piece<'_> {
             .sum();
         let mut threshold = distance;
         while threshold < length {
-            if self.descend(blank, 0, 4, threshold as i32, distance as i32) {
+            if self.descend(blank, 0, threshold as i32, distance as i32) {
                 return Some(self.way.iter().rev().copied().collect());
             }
             if self.budget == 0 {
@@ -110,29 +111,30 @@ impl Piece<'_> {
 
     fn distance(&self, cell: usize) -> usize {
         let (column, row) = self.goals[usize::from(self.tiles[cell])];
-        self.size.column(cell).abs_diff(column.into()) + self.size.row(cell).abs_diff(row.into())
+        usize::from(self.geometry.columns[cell].abs_diff(column)) + usize::from(self.geometry.rows[cell].abs_diff(row))
     }
 
     /// Depth first: `left` moves may still be made, and the tiles are `distance` away. Moves are made and taken back.
-    fn descend(&mut self, blank: usize, state: u16, back: usize, left: i32, distance: i32) -> bool {
+    fn descend(&mut self, blank: usize, state: u16, left: i32, distance: i32) -> bool {
         if distance == 0 {
             return true;
         }
-        let (column, row) = (self.size.column(blank) as i32, self.size.row(blank) as i32);
-        for (direction, way) in Slide::ALL.into_iter().enumerate() {
-            let next = self.automaton.next[usize::from(state)][direction];
-            if next == FORBIDDEN || direction == back {
+        let (column, row) = (self.geometry.columns[blank], self.geometry.rows[blank]);
+        let neighbours = self.geometry.neighbours[blank];
+        let states = self.automaton.next[usize::from(state)];
+        for direction in 0..4 {
+            let (next, cell) = (states[direction], neighbours[direction]);
+            if next == FORBIDDEN || cell == NOWHERE {
                 continue;
             }
-            let Some(cell) = self.size.step(blank, way) else { continue };
-            let label = self.tiles[cell];
-            let (goal_column, goal_row) = self.goals[usize::from(label)];
+            let cell = usize::from(cell);
+            let (goal_column, goal_row) = self.goals[usize::from(self.tiles[cell])];
             // The tile goes the other way: towards the blank's old cell.
             let nearer = match direction {
-                0 => i32::from(goal_column) >= column,
-                1 => i32::from(goal_column) <= column,
-                2 => i32::from(goal_row) >= row,
-                _ => i32::from(goal_row) <= row,
+                0 => goal_column >= column,
+                1 => goal_column <= column,
+                2 => goal_row >= row,
+                _ => goal_row <= row,
             };
             let after = if nearer { distance - 1 } else { distance + 1 };
             if after > left - 1 || self.budget == 0 {
@@ -140,10 +142,10 @@ impl Piece<'_> {
             }
             self.budget -= 1;
             self.tiles.swap(blank, cell);
-            let found = self.descend(cell, next, 4, left - 1, after);
+            let found = self.descend(cell, next, left - 1, after);
             self.tiles.swap(blank, cell);
             if found {
-                self.way.push(way.reverse());
+                self.way.push(Slide::ALL[direction].reverse());
                 return true;
             }
         }

@@ -15,11 +15,10 @@ pub(super) struct Sample {
     pub(super) weight: f32,
 }
 
-/// A list of colours in which the nearest is found quickly.
+/// A list of colours; a [`Finder`] finds the nearest of them.
 #[derive(Clone, Debug)]
 pub(super) struct Palette {
     colours: Vec<Colour>,
-    points: Points,
 }
 
 /// Points laid out for a search that the compiler turns into vector instructions: one list per axis, padded.
@@ -34,8 +33,7 @@ const ITERATIONS: usize = 6;
 impl Palette {
     /// The palette of these very colours.
     pub(super) fn of(colours: Vec<Colour>) -> Palette {
-        let points = Points::new(&colours.iter().map(|c| c.map(f32::from)).collect::<Vec<_>>());
-        Palette { colours, points }
+        Palette { colours }
     }
 
     /// At most `size` colours for these samples; black for none.
@@ -62,11 +60,6 @@ impl Palette {
     pub(super) fn colours(&self) -> &[Colour] {
         &self.colours
     }
-
-    /// The index of the colour nearest to `colour`, by squared differences of the channels; the first of equals.
-    pub(super) fn nearest(&self, colour: Colour) -> u8 {
-        self.points.nearest(colour.map(f32::from)) as u8
-    }
 }
 
 /// Finds the nearest colours of one palette again and again. For each small cube of colours it notes which of the
@@ -80,7 +73,7 @@ pub(super) struct Finder {
 const CUBE_BITS: u32 = 4;
 
 impl Finder {
-    /// What [`Palette::nearest`] tells, some ten times as fast.
+    /// The index of the colour nearest to `colour`, by squared differences of the channels; the first of equals.
     pub(super) fn nearest(&mut self, palette: &Palette, colour: Colour) -> u8 {
         let [r, g, b] = colour.map(|channel| usize::from(channel >> CUBE_BITS));
         if self.cubes.is_empty() {
@@ -275,7 +268,8 @@ mod tests {
     fn few_colours_are_kept_exactly() {
         let colours = noise(200);
         let palette = Palette::choose(&samples(colours.clone()), 255);
-        assert!(colours.iter().all(|&c| palette.colours()[usize::from(palette.nearest(c))] == c));
+        let mut finder = Finder::default();
+        assert!(colours.iter().all(|&c| palette.colours()[usize::from(finder.nearest(&palette, c))] == c));
         assert_eq!(Palette::choose(&[], 255).colours(), [[0; 3]]);
     }
 
@@ -290,7 +284,6 @@ mod tests {
                     (0..3).map(|c| (i32::from(colour[c]) - i32::from(other[c])).pow(2)).sum()
                 };
                 let slow = (0..size).min_by_key(distance).unwrap();
-                assert_eq!(usize::from(palette.nearest(colour)), slow);
                 assert_eq!(usize::from(finder.nearest(&palette, colour)), slow);
             }
         }
@@ -307,7 +300,7 @@ mod tests {
     fn many_colours_get_near_ones_and_weight_draws_colours() {
         let mut all = samples(noise(20_000));
         let error = |palette: &Palette, colour: Colour| -> u32 {
-            let near = palette.colours()[usize::from(palette.nearest(colour))];
+            let near = palette.colours()[usize::from(Finder::default().nearest(palette, colour))];
             (0..3).map(|c| u32::from(near[c].abs_diff(colour[c]))).sum()
         };
         let palette = Palette::choose(&all, 255);

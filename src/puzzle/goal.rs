@@ -1,8 +1,9 @@
 //! The orders in which tiles stand when a board is solved.
 
 use std::fmt;
+use std::str::FromStr;
 
-use super::{Board, Size};
+use super::{Board, NotationError, Size};
 
 /// The way through the cells along which the tiles stand in ascending order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -14,6 +15,15 @@ pub enum Order {
     Snake,
     /// Clockwise from the top left corner inwards.
     Spiral,
+}
+
+/// What a solved board looks like.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Goal {
+    /// The tiles in ascending order along a way.
+    Order(Order),
+    /// Just this board.
+    Board(Board),
 }
 
 /// Why there is no goal for a board.
@@ -61,6 +71,35 @@ impl Order {
             tiles[cell] = tile;
         }
         Ok(Board::new(size, tiles).expect("the tiles of a board, rearranged, with its one blank"))
+    }
+}
+
+impl Goal {
+    /// The goal for the tiles of `board`, the blank at `blank_home` where an order leaves that open.
+    pub fn for_board(&self, board: &Board, blank_home: Option<usize>) -> Result<Board, GoalError> {
+        match self {
+            Goal::Order(order) => order.goal(board, blank_home),
+            Goal::Board(goal) => Ok(goal.clone()),
+        }
+    }
+}
+
+impl Default for Goal {
+    fn default() -> Goal {
+        Goal::Order(Order::Rows)
+    }
+}
+
+impl FromStr for Goal {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Goal, NotationError> {
+        match text {
+            "rows" => Ok(Goal::Order(Order::Rows)),
+            "snake" => Ok(Goal::Order(Order::Snake)),
+            "spiral" => Ok(Goal::Order(Order::Spiral)),
+            board => board.parse().map(Goal::Board),
+        }
     }
 }
 
@@ -126,6 +165,13 @@ mod tests {
             Order::Rows.goal(&"3 2/1 0".parse().unwrap(), Some(4)).unwrap_err().to_string(),
             "cell 4 is not on a 2x2 board: its cells are 0 to 3"
         );
+    }
+
+    #[test]
+    fn goals_are_named_or_written_out() {
+        assert_eq!("snake".parse(), Ok(Goal::Order(Order::Snake)));
+        assert_eq!("2 1/3 0".parse(), Ok(Goal::Board("2 1/3 0".parse().unwrap())));
+        assert_eq!("sideways".parse::<Goal>(), Err(NotationError::Word("sideways".into())));
     }
 
     #[test]

@@ -14,7 +14,7 @@ mod scramble;
 mod size;
 
 pub use board::{Board, BoardError};
-pub use goal::{GoalError, Order};
+pub use goal::{Goal, GoalError, Order};
 pub use moves::{Move, PlayError, Slide};
 pub use notation::NotationError;
 pub use proven::{Puzzle, PuzzleError, Reason};

@@ -1,5 +1,6 @@
 //! From moves to pictures: one storyboard, drawn as frames, as a contact sheet and as an animation.
 
+pub mod annotate;
 mod artwork;
 pub mod frame;
 pub mod gif;
@@ -15,6 +16,7 @@ mod storyboard;
 mod testing;
 mod text;
 
+pub use annotate::Note;
 pub use artwork::{Artwork, ArtworkError};
 pub use gif::{GifError, GifOptions, Quality, Report};
 pub use mark::Style;

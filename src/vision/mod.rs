@@ -6,10 +6,12 @@ pub mod digits;
 mod grid;
 pub mod locate;
 mod reading;
+mod recognise;
 pub mod reference;
 mod screenshot;
 pub mod thumbnails;
 
 pub use grid::{Grid, GridError};
 pub use reading::{Doubt, Kind, Reading, ReadingError};
+pub use recognise::{CONFIDENT, Hints, Recognised, Refusal, recognise};
 pub use screenshot::{Screenshot, ScreenshotError};

@@ -1,0 +1,216 @@
+//! `snapslide check`: recognition held against folders of screenshots with their expected readings.
+//!
+//! A case is a folder with a `screenshot` picture and either `expected.json`, the reading it must give, or `refused.txt`,
+//! whose first line is the exit code and whose further lines are texts that the error must contain. A `reference` picture
+//! beside them is used.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+use snapslide::assist;
+use snapslide::render::still::{Effort, encode_png};
+use snapslide::vision::{Kind, Reading};
+
+use super::console::Console;
+use super::failure::{Exit, Failure};
+use super::input;
+use super::output::{self, Writer};
+use super::reading::{self, Unread};
+use crate::cli::{Check, Recognition};
+
+/// What must come of a case.
+enum Expected {
+    Reading(Box<Reading>),
+    Refusal { exit: u8, texts: Vec<String> },
+}
+
+/// What came of a case, when it is not what was expected.
+struct Wrong {
+    message: String,
+    annotated: Option<image::RgbImage>,
+}
+
+/// Checks every case below the folders, on all cores.
+pub fn run(args: &Check, console: &Console) -> Result<(), Failure> {
+    let mut cases = Vec::new();
+    for folder in &args.folders {
+        collect(folder, &mut cases)?;
+    }
+    cases.sort();
+    cases.dedup();
+    if cases.is_empty() {
+        return Err(Failure::new(Exit::Failed, "checking", "there is no case in these folders")
+            .hint("a case is a folder with a screenshot picture and expected.json or refused.txt"));
+    }
+    let progress = console.progress(Some(cases.len() as u64));
+    let done = AtomicU64::new(0);
+    let results: Vec<Result<(), Wrong>> = cases
+        .par_iter()
+        .map(|case| {
+            let result = check_case(case);
+            progress.tell(done.fetch_add(1, Ordering::Relaxed) + 1, "cases checked");
+            result
+        })
+        .collect();
+    drop(progress);
+    let mut failed = 0;
+    for (case, result) in cases.iter().zip(results) {
+        if let Err(wrong) = result {
+            failed += 1;
+            console.result(&format!("FAILED {}: {}", case.display(), wrong.message))?;
+            save(&args.failures, case, wrong.annotated)?;
+        }
+    }
+    console.result(&format!("{} passed, {failed} failed", cases.len() - failed))?;
+    match failed {
+        0 => Ok(()),
+        _ => Err(Failure::new(Exit::Failed, "checking", format!("{failed} of {} cases failed", cases.len()))
+            .hint(format!("the annotated pictures are in {}", args.failures.display()))),
+    }
+}
+
+/// Finds the cases in a folder and everywhere below it.
+fn collect(folder: &Path, cases: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| {
+        Failure::new(Exit::Failed, format!("looking into {}", folder.display()), "the folder cannot be read")
+            .caused_by(&error)
+    };
+    if folder.join("expected.json").is_file() || folder.join("refused.txt").is_file() {
+        cases.push(folder.to_path_buf());
+    }
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        if entry.file_type().map_err(failed)?.is_dir() {
+            collect(&entry.path(), cases)?;
+        }
+    }
+    Ok(())
+}
+
+fn check_case(case: &Path) -> Result<(), Wrong> {
+    let plain = |failure: Failure| Wrong { message: format!("{}: {}", failure.doing, failure.what), annotated: None };
+    let expected = load_expected(case).map_err(plain)?;
+    let path = picture(case, "screenshot").ok_or_else(|| Wrong {
+        message: "there is no picture named screenshot in the folder".to_string(),
+        annotated: None,
+    })?;
+    let references = input::load_references(picture(case, "reference").as_deref()).map_err(plain)?;
+    let screenshot = input::load_picture(&path).map_err(plain)?;
+    let options = Recognition {
+        reference: references.paths.first().cloned(),
+        grid: None,
+        region: None,
+        blank_home: None,
+        goal: None,
+        tiles: None,
+    };
+    let read = reading::recognise_board(&screenshot, &path, &options, &references);
+    let wrong = |message: String, reading: Option<&Reading>| Wrong {
+        message,
+        annotated: reading.map(|reading| assist::annotated(&screenshot, reading)),
+    };
+    match (&expected, &read) {
+        (Expected::Reading(expected), Ok(read)) => match difference(expected, read) {
+            Some(difference) => Err(wrong(difference, Some(read))),
+            None => Ok(()),
+        },
+        (Expected::Reading(expected), Err(unread)) => {
+            let Unread { failure, guess } = &**unread;
+            Err(wrong(format!("expected {}, but {}", brief(expected), failure.what), guess.as_ref()))
+        }
+        (Expected::Refusal { exit, .. }, Ok(read)) => {
+            Err(wrong(format!("expected to be refused with exit code {exit}, but read {}", brief(read)), Some(read)))
+        }
+        (Expected::Refusal { exit, texts }, Err(unread)) => {
+            let said = unread.failure.to_string();
+            let missing = texts.iter().find(|text| !said.contains(text.as_str()));
+            match missing {
+                _ if unread.failure.exit as u8 != *exit => {
+                    Err(wrong(format!("expected exit code {exit}, but it is {}", unread.failure.exit as u8), None))
+                }
+                Some(text) => Err(wrong(format!("expected the error to say '{text}', but it is: {said}"), None)),
+                None => Ok(()),
+            }
+        }
+    }
+}
+
+fn load_expected(case: &Path) -> Result<Expected, Failure> {
+    let refused = case.join("refused.txt");
+    let read = |path: &Path| {
+        fs::read_to_string(path).map_err(|error| {
+            Failure::new(Exit::Failed, format!("reading {}", path.display()), "the file cannot be read")
+                .caused_by(&error)
+        })
+    };
+    if refused.is_file() {
+        let text = read(&refused)?;
+        let mut lines = text.lines();
+        let exit = lines.next().and_then(|line| line.trim().parse().ok()).ok_or_else(|| {
+            Failure::new(Exit::Failed, format!("reading {}", refused.display()), "its first line is no exit code")
+        })?;
+        return Ok(Expected::Refusal { exit, texts: lines.map(str::to_string).collect() });
+    }
+    let path = case.join("expected.json");
+    let reading = Reading::from_json(&read(&path)?)
+        .map_err(|error| Failure::new(Exit::Failed, format!("reading {}", path.display()), error.to_string()))?;
+    Ok(Expected::Reading(Box::new(reading)))
+}
+
+/// The picture of that name in a case, whatever its format.
+fn picture(case: &Path, name: &str) -> Option<PathBuf> {
+    let mut paths: Vec<PathBuf> = fs::read_dir(case).ok()?.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    paths.into_iter().find(|path| input::is_picture(path) && path.file_stem().is_some_and(|stem| stem == name))
+}
+
+/// What differs between a reading and the one expected. Tiles that the expected reading calls identical may stand for
+/// each other; edges may be off by 2 pixels or 2 % of a cell.
+fn difference(expected: &Reading, read: &Reading) -> Option<String> {
+    let differs = (expected.columns, expected.rows) != (read.columns, read.rows)
+        || expected.kind != read.kind
+        || expected.blank != read.blank
+        || expected.solved != read.solved
+        || !expected.tiles.iter().zip(&read.tiles).all(|(&a, &b)| expected.are_alike(a, b));
+    if differs {
+        return Some(format!("expected {}, read {}", brief(expected), brief(read)));
+    }
+    let tolerance = |length: u32, cells: usize| (f64::from(length) / cells as f64 * 0.02).max(2.0);
+    let (x, y) = (tolerance(expected.region.width, expected.columns), tolerance(expected.region.height, expected.rows));
+    let off = |a: u32, b: u32, tolerance: f64| f64::from(a.abs_diff(b)) > tolerance;
+    let (want, got) = (expected.region, read.region);
+    let is_off = off(want.x, got.x, x)
+        || off(want.right(), got.right(), x)
+        || off(want.y, got.y, y)
+        || off(want.bottom(), got.bottom(), y);
+    is_off.then(|| format!("expected the region {:?}, read {:?}", <[u32; 4]>::from(want), <[u32; 4]>::from(got)))
+}
+
+/// A reading in one line.
+fn brief(reading: &Reading) -> String {
+    let kind = match reading.kind {
+        Kind::Picture => "picture",
+        Kind::Numbers => "numbers",
+        Kind::Text => "text",
+    };
+    let solved = if reading.solved { " solved" } else { "" };
+    let rows: Vec<String> = reading
+        .tiles
+        .chunks(reading.columns)
+        .map(|row| row.iter().map(usize::to_string).collect::<Vec<_>>().join(" "))
+        .collect();
+    format!("{}x{} {kind}{solved} {} blank {}", reading.columns, reading.rows, rows.join("/"), reading.blank)
+}
+
+fn save(folder: &Path, case: &Path, picture: Option<image::RgbImage>) -> Result<(), Failure> {
+    let Some(picture) = picture else { return Ok(()) };
+    let mut name = case.file_name().unwrap_or(case.as_os_str()).to_os_string();
+    name.push(".png");
+    let write: Writer = Box::new(move |out: &mut dyn Write| {
+        out.write_all(&encode_png(&picture, Effort::Quick).map_err(std::io::Error::other)?)
+    });
+    output::write_file(&folder.join(name), &write, true)
+}

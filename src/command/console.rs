@@ -1,0 +1,129 @@
+//! What a person at the terminal sees: results on standard output, everything else on standard error.
+
+use std::io::{IsTerminal, Write, stderr, stdout};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::failure::{Exit, Failure};
+use crate::cli::{Global, When};
+
+/// Where words go, and whether in colour.
+pub struct Console {
+    quiet: bool,
+    verbose: bool,
+    /// Whether the result may hold colours.
+    pub colour: bool,
+}
+
+/// Something that may take long: after half a second a line on the terminal tells how far it is.
+pub struct Progress {
+    started: Instant,
+    total: Option<u64>,
+    shown: bool,
+    bar: Mutex<Option<ProgressBar>>,
+}
+
+const PATIENCE: Duration = Duration::from_millis(500);
+
+impl Console {
+    /// As the global options ask for.
+    pub fn new(global: &Global) -> Console {
+        let colour = match global.color {
+            When::Always => true,
+            When::Never => false,
+            When::Auto => stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+        };
+        Console { quiet: global.quiet, verbose: global.verbose, colour }
+    }
+
+    /// Prints a part of the result.
+    pub fn result(&self, text: &str) -> Result<(), Failure> {
+        let mut out = stdout().lock();
+        let written = writeln!(out, "{}", text.trim_end_matches('\n')).and_then(|()| out.flush());
+        match written {
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+            Err(error) => Err(Failure::new(Exit::Failed, "printing the result", "standard output cannot be written")
+                .caused_by(&error)),
+            Ok(()) => Ok(()),
+        }
+    }
+
+    /// Prints a line that is not the result, unless it was asked to be quiet.
+    pub fn note(&self, text: &str) {
+        if !self.quiet {
+            self.say(text);
+        }
+    }
+
+    /// Prints a line only when more words were asked for.
+    pub fn detail(&self, text: &str) {
+        if self.verbose {
+            self.say(text);
+        }
+    }
+
+    /// Prints why something failed.
+    pub fn failure(&self, failure: &Failure) {
+        self.say(&failure.to_string());
+    }
+
+    /// Does `job` for every item. Failures are told as they come; the one with the highest code comes back, once the
+    /// others are done.
+    pub fn worst<T>(&self, items: &[T], job: impl Fn(&T) -> Result<(), Failure>) -> Result<(), Failure> {
+        let mut worst: Option<Failure> = None;
+        for item in items {
+            if let Err(failure) = job(item) {
+                let (milder, harder) = match worst.take() {
+                    Some(known) if known.exit >= failure.exit => (Some(failure), known),
+                    known => (known, failure),
+                };
+                milder.iter().for_each(|failure| self.failure(failure));
+                worst = Some(harder);
+            }
+        }
+        worst.map_or(Ok(()), Err)
+    }
+
+    /// Watches over something of `total` parts, or of an unknown length.
+    pub fn progress(&self, total: Option<u64>) -> Progress {
+        let shown = !self.quiet && stderr().is_terminal();
+        Progress { started: Instant::now(), total, shown, bar: Mutex::new(None) }
+    }
+
+    /// Standard error may be closed; there is nobody left to tell.
+    fn say(&self, text: &str) {
+        let _ = writeln!(stderr().lock(), "{text}");
+    }
+}
+
+impl Progress {
+    /// Tells how far it is.
+    pub fn tell(&self, done: u64, what: &str) {
+        if !self.shown || self.started.elapsed() < PATIENCE {
+            return;
+        }
+        let Ok(mut bar) = self.bar.try_lock() else { return };
+        let bar = bar.get_or_insert_with(|| new_bar(self.total));
+        bar.set_position(done);
+        bar.set_message(what.to_string());
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Ok(Some(bar)) = self.bar.get_mut() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn new_bar(total: Option<u64>) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr());
+    let template = if total.is_some() { "{bar:30} {pos}/{len} {msg}" } else { "{spinner} {elapsed} {msg}" };
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
+}

@@ -1,0 +1,127 @@
+//! What a command is given: files, standard input, folders of references.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use image::RgbImage;
+use rayon::prelude::*;
+use snapslide::vision::{Reading, Screenshot};
+
+use super::failure::{Exit, Failure};
+
+/// One input, read and decoded.
+pub enum Input {
+    /// A picture.
+    Screenshot(Screenshot),
+    /// A reading in JSON.
+    Reading(Box<Reading>),
+}
+
+/// The solved pictures to choose from, with their paths.
+#[derive(Default)]
+pub struct References {
+    pub paths: Vec<PathBuf>,
+    pub pictures: Vec<RgbImage>,
+}
+
+/// No file that a command reads is longer.
+const MAX_BYTES: u64 = 512 << 20;
+const EXTENSIONS: [&str; 6] = ["png", "jpg", "jpeg", "webp", "bmp", "gif"];
+
+/// Whether a path stands for standard input.
+pub fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// Whether a file's name says that it is a picture.
+pub fn is_picture(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase);
+    extension.is_some_and(|extension| EXTENSIONS.contains(&extension.as_str()))
+}
+
+/// Reads a screenshot or a reading; what begins like JSON is a reading.
+pub fn load(path: &Path) -> Result<Input, Failure> {
+    let doing = format!("reading {}", name(path));
+    let bytes = bytes(path, &doing)?;
+    if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{') {
+        let text = String::from_utf8_lossy(&bytes);
+        let reading = Reading::from_json(&text).map_err(|error| {
+            Failure::new(Exit::Failed, doing, error.to_string())
+                .hint("snapslide read SCREENSHOT -o reading.json writes one to begin with")
+        })?;
+        return Ok(Input::Reading(Box::new(reading)));
+    }
+    decode(&bytes, &doing).map(Input::Screenshot)
+}
+
+/// Reads a picture.
+pub fn load_picture(path: &Path) -> Result<Screenshot, Failure> {
+    let doing = format!("reading {}", name(path));
+    decode(&bytes(path, &doing)?, &doing)
+}
+
+/// Reads the solved picture at `path`, or all pictures of a folder.
+pub fn load_references(path: Option<&Path>) -> Result<References, Failure> {
+    let Some(path) = path else { return Ok(References::default()) };
+    let paths = if path.is_dir() { pictures_in(path)? } else { vec![path.to_path_buf()] };
+    let pictures: Result<Vec<RgbImage>, Failure> =
+        paths.par_iter().map(|path| Ok(load_picture(path)?.pixels)).collect();
+    Ok(References { pictures: pictures?, paths })
+}
+
+/// How a path is called in messages.
+pub fn name(path: &Path) -> String {
+    if is_stdin(path) { "standard input".to_string() } else { path.display().to_string() }
+}
+
+fn pictures_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let doing = format!("reading the references in {}", folder.display());
+    let failed = |error: std::io::Error| {
+        Failure::new(Exit::Failed, doing.clone(), "the folder cannot be read").caused_by(&error)
+    };
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if is_picture(&path) && path.is_file() {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    if paths.is_empty() {
+        return Err(Failure::new(Exit::Failed, doing, "there is no picture in the folder")
+            .hint("--reference takes a solved picture, or a folder with solved pictures (PNG, JPEG, WebP, BMP, GIF)"));
+    }
+    Ok(paths)
+}
+
+fn bytes(path: &Path, doing: &str) -> Result<Vec<u8>, Failure> {
+    let failed = |error: std::io::Error| {
+        let what = match error.kind() {
+            std::io::ErrorKind::NotFound => "there is no such file",
+            _ => "the file cannot be read",
+        };
+        Failure::new(Exit::Failed, doing, what).caused_by(&error)
+    };
+    let mut bytes = Vec::new();
+    if is_stdin(path) {
+        std::io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+    } else {
+        if path.is_dir() {
+            return Err(Failure::new(Exit::Failed, doing, "this is a folder").hint("give it a screenshot"));
+        }
+        fs::File::open(path).map_err(failed)?.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+    }
+    if bytes.len() as u64 > MAX_BYTES {
+        let what = format!("the file is longer than {} MiB", MAX_BYTES >> 20);
+        return Err(Failure::new(Exit::Failed, doing, what));
+    }
+    Ok(bytes)
+}
+
+fn decode(bytes: &[u8], doing: &str) -> Result<Screenshot, Failure> {
+    Screenshot::decode(bytes).map_err(|error| {
+        Failure::new(Exit::Failed, doing, error.to_string())
+            .hint("give it a screenshot as PNG, JPEG, WebP, BMP or GIF, or a reading as JSON")
+    })
+}

@@ -1,0 +1,175 @@
+//! Files that are there whole or not at all: written under another name beside their place, then renamed.
+
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+use tempfile::{Builder, NamedTempFile};
+
+use super::failure::{Exit, Failure};
+
+/// A file to be written: its name below the folder, and what writes it.
+pub struct Product<'a> {
+    pub name: String,
+    pub write: Writer<'a>,
+}
+
+/// Writes one file's content.
+pub type Writer<'a> = Box<dyn Fn(&mut dyn Write) -> io::Result<()> + Send + Sync + 'a>;
+
+impl<'a> Product<'a> {
+    pub fn new(name: impl Into<String>, write: impl Fn(&mut dyn Write) -> io::Result<()> + Send + Sync + 'a) -> Self {
+        Product { name: name.into(), write: Box::new(write) }
+    }
+}
+
+/// Refuses a folder that holds something already, so that nothing is begun in vain.
+pub fn check_folder(folder: &Path, force: bool) -> Result<(), Failure> {
+    let doing = format!("writing to {}", folder.display());
+    if folder.is_dir() {
+        let is_used = fs::read_dir(folder).map_err(|error| unwritable(&doing, &error))?.next().is_some();
+        if is_used && !force {
+            return Err(Failure::new(Exit::Failed, doing, "the folder already has files in it")
+                .hint("name another with --out, or replace files in this one with --force"));
+        }
+    } else if folder.symlink_metadata().is_ok() {
+        return Err(Failure::new(Exit::Failed, doing, "this is a file, not a folder")
+            .hint("name another with --out; a file's name must end in .png, .gif or .json"));
+    }
+    Ok(())
+}
+
+/// Refuses a file that exists already.
+pub fn check_file(path: &Path, force: bool) -> Result<(), Failure> {
+    let doing = format!("writing {}", path.display());
+    match path.symlink_metadata() {
+        Ok(found) if found.is_dir() => Err(Failure::new(Exit::Failed, doing, "this is a folder, not a file")),
+        Ok(_) if !force => Err(Failure::new(Exit::Failed, doing, "the file is already there")
+            .hint("name another with --out, or replace it with --force")),
+        _ => Ok(()),
+    }
+}
+
+/// Writes all products into `folder`, on all cores; the folder appears when they are complete.
+pub fn write_folder(folder: &Path, products: &[Product], force: bool) -> Result<(), Failure> {
+    check_folder(folder, force)?;
+    let doing = format!("writing to {}", folder.display());
+    let failed = |error: &io::Error| unwritable(&doing, error);
+    let parent = parent(folder);
+    fs::create_dir_all(&parent).map_err(|error| failed(&error))?;
+    let draft = Builder::new().prefix(".snapslide-").tempdir_in(&parent).map_err(|error| failed(&error))?;
+    open_to_others(draft.path(), 0o755).map_err(|error| failed(&error))?;
+    products.par_iter().try_for_each(|product| {
+        let path = draft.path().join(&product.name);
+        let written = path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| {
+            let mut file = BufWriter::new(fs::File::create(&path)?);
+            (product.write)(&mut file)?;
+            file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_data()
+        });
+        written.map_err(|error| failed(&error))
+    })?;
+    place_folder(draft.path(), folder, products).map_err(|error| failed(&error))?;
+    if !draft.path().exists() {
+        let _ = draft.keep();
+    }
+    Ok(())
+}
+
+/// Moves the finished draft to its place: as a whole where nothing is there, else file by file.
+fn place_folder(draft: &Path, folder: &Path, products: &[Product]) -> io::Result<()> {
+    if !folder.is_dir() || fs::remove_dir(folder).is_ok() {
+        return fs::rename(draft, folder);
+    }
+    for product in products {
+        let target = folder.join(&product.name);
+        if let Some(parent) = target.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        fs::rename(draft.join(&product.name), target)?;
+    }
+    Ok(())
+}
+
+/// Writes one file.
+pub fn write_file(path: &Path, write: &Writer, force: bool) -> Result<(), Failure> {
+    check_file(path, force)?;
+    let doing = format!("writing {}", path.display());
+    let failed = |error: &io::Error| unwritable(&doing, error);
+    let parent = parent(path);
+    fs::create_dir_all(&parent).map_err(|error| failed(&error))?;
+    let draft = NamedTempFile::with_prefix_in(".snapslide-", &parent).map_err(|error| failed(&error))?;
+    let mut file = BufWriter::new(draft);
+    write(&mut file).map_err(|error| failed(&error))?;
+    let draft = file.into_inner().map_err(|error| failed(error.error()))?;
+    draft.as_file().sync_data().and_then(|()| open_to_others(draft.path(), 0o644)).map_err(|error| failed(&error))?;
+    let kept = if force { draft.persist(path) } else { draft.persist_noclobber(path) };
+    kept.map(drop).map_err(|error| failed(&error.error))
+}
+
+/// Temporary files are made for their owner only; finished ones are like any other.
+#[cfg(unix)]
+fn open_to_others(path: &Path, mode: u32) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(mode))
+}
+
+#[cfg(not(unix))]
+fn open_to_others(_: &Path, _: u32) -> io::Result<()> {
+    Ok(())
+}
+
+fn parent(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent.to_path_buf(),
+        _ => PathBuf::from("."),
+    }
+}
+
+fn unwritable(doing: &str, error: &io::Error) -> Failure {
+    Failure::new(Exit::Failed, doing, "it cannot be written")
+        .caused_by(error)
+        .hint("--out names another place; nothing was left half-written")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hello(name: &str) -> Product<'static> {
+        Product::new(name, |out| out.write_all(b"hello"))
+    }
+
+    #[test]
+    fn a_folder_appears_whole() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = place.path().join("new/answer");
+        write_folder(&folder, &[hello("a.txt"), hello("frames/b.txt")], false).unwrap();
+        assert_eq!(fs::read(folder.join("frames/b.txt")).unwrap(), b"hello");
+        assert_eq!(fs::read_dir(place.path().join("new")).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_failure_leaves_nothing_behind() {
+        let place = tempfile::tempdir().unwrap();
+        let broken = Product::new("b.txt", |_| Err(io::Error::other("disk full")));
+        let failure = write_folder(&place.path().join("answer"), &[hello("a.txt"), broken], false).unwrap_err();
+        assert_eq!(failure.causes, ["disk full"]);
+        let broken: Writer = Box::new(|out| out.write_all(b"half").and(Err(io::Error::other("disk full"))));
+        assert!(write_file(&place.path().join("c.txt"), &broken, false).is_err());
+        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn nothing_is_overwritten_unasked() {
+        let place = tempfile::tempdir().unwrap();
+        fs::write(place.path().join("mine.txt"), "mine").unwrap();
+        let failure = write_folder(place.path(), &[hello("mine.txt")], false).unwrap_err();
+        assert_eq!(failure.what, "the folder already has files in it");
+        let file = place.path().join("mine.txt");
+        assert_eq!(write_file(&file, &hello("").write, false).unwrap_err().what, "the file is already there");
+        assert_eq!(fs::read(&file).unwrap(), b"mine");
+        write_folder(place.path(), &[hello("mine.txt")], true).unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"hello");
+    }
+}

@@ -1,0 +1,84 @@
+//! `snapslide read`: the board in a screenshot, and nothing more.
+
+use std::io::Write;
+use std::path::Path;
+
+use snapslide::assist;
+use snapslide::render;
+use snapslide::vision::{Reading, Screenshot};
+
+use super::console::Console;
+use super::failure::{Exit, Failure};
+use super::input::{self, Input, References};
+use super::output::{self, Writer};
+use super::reading::{self, Unread};
+use super::text;
+use crate::cli::Read;
+
+/// Reads every input; failures are told as they come, the worst one's code is returned.
+pub fn run(args: &Read, console: &Console) -> Result<(), Failure> {
+    if let Some(board) = &args.recognition.tiles {
+        let given = text::position(board, &args.recognition)?;
+        return show(args, console, &given.reading);
+    }
+    if args.inputs.len() > 1 && (args.out.is_some() || args.annotate.is_some()) {
+        return Err(Failure::new(Exit::Usage, "reading the command line", "one output cannot hold several readings")
+            .hint("read the screenshots one by one, or print all with --json"));
+    }
+    let references = input::load_references(args.recognition.reference.as_deref())?;
+    console.worst(&args.inputs, |path| read_one(args, console, path, &references))
+}
+
+fn read_one(args: &Read, console: &Console, path: &Path, references: &References) -> Result<(), Failure> {
+    for place in [&args.out, &args.annotate].into_iter().flatten() {
+        output::check_file(place, args.force)?;
+    }
+    let screenshot = match input::load(path)? {
+        Input::Screenshot(screenshot) => screenshot,
+        Input::Reading(reading) => return show(args, console, &reading),
+    };
+    match reading::recognise_board(&screenshot, path, &args.recognition, references) {
+        Ok(reading) => {
+            annotate(args, &screenshot, &reading)?;
+            show(args, console, &reading)
+        }
+        Err(unread) => {
+            let Unread { failure, guess } = *unread;
+            if let Some(guess) = guess {
+                annotate(args, &screenshot, &guess)?;
+                write_reading(args, &guess)?;
+            }
+            Err(failure)
+        }
+    }
+}
+
+fn show(args: &Read, console: &Console, reading: &Reading) -> Result<(), Failure> {
+    write_reading(args, reading)?;
+    if args.json {
+        return console.result(&reading.to_json());
+    }
+    console.result(&reading::headline(reading))?;
+    match reading::draw(reading, console.colour) {
+        Some(board) => console.result(&board),
+        None => Ok(()),
+    }
+}
+
+fn write_reading(args: &Read, reading: &Reading) -> Result<(), Failure> {
+    let Some(path) = &args.out else { return Ok(()) };
+    let json = reading.to_json();
+    let write: Writer = Box::new(move |out: &mut dyn Write| writeln!(out, "{json}"));
+    output::write_file(path, &write, args.force)
+}
+
+fn annotate(args: &Read, screenshot: &Screenshot, reading: &Reading) -> Result<(), Failure> {
+    let Some(path) = &args.annotate else { return Ok(()) };
+    let picture = assist::annotated(screenshot, reading);
+    let write: Writer = Box::new(move |out: &mut dyn Write| {
+        out.write_all(
+            &render::still::encode_png(&picture, render::still::Effort::Small).map_err(std::io::Error::other)?,
+        )
+    });
+    output::write_file(path, &write, args.force)
+}

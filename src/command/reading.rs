@@ -1,0 +1,138 @@
+//! From a screenshot and the options that tell of it to a reading, or to words why there is none.
+
+use std::path::Path;
+
+use snapslide::assist::{Defect, NoPuzzle, to_puzzle};
+use snapslide::puzzle::Puzzle;
+use snapslide::vision::{Hints, Reading, Refusal, Screenshot, recognise};
+
+use super::board_text;
+use super::failure::{Exit, Failure};
+use super::input::{self, References};
+use crate::cli::Recognition;
+
+/// A failure to read, with the best guess where there is one.
+pub struct Unread {
+    pub failure: Failure,
+    pub guess: Option<Reading>,
+}
+
+/// Reads the board in a screenshot.
+pub fn recognise_board(
+    screenshot: &Screenshot,
+    path: &Path,
+    options: &Recognition,
+    references: &References,
+) -> Result<Reading, Box<Unread>> {
+    let hints = Hints {
+        size: options.grid,
+        region: options.region,
+        blank_home: options.blank_home,
+        goal: options.goal.clone().unwrap_or_default(),
+    };
+    match recognise(screenshot, &references.pictures, &hints) {
+        Ok(found) => {
+            let mut reading = found.reading;
+            reading.reference = found.reference.map(|index| references.paths[index].clone());
+            reading.screenshot = (!input::is_stdin(path)).then(|| path.to_path_buf());
+            Ok(reading)
+        }
+        Err(refusal) => Err(Box::new(unread(refusal, path, options))),
+    }
+}
+
+/// The puzzle of a reading.
+pub fn puzzle_of(reading: &Reading, path: &Path) -> Result<Puzzle, Failure> {
+    to_puzzle(reading).map_err(|error| unsolvable(&error, path))
+}
+
+fn unsolvable(error: &NoPuzzle, path: &Path) -> Failure {
+    let hint = match &error.defect {
+        Defect::Unreachable { .. } => {
+            "snapslide read writes what was understood (--annotate OUT.png shows it, -o reading.json can be corrected and \
+             given to solve)"
+        }
+        Defect::Twice { .. } | Defect::Shape => "correct 'tiles' in the reading: every goal cell once",
+    };
+    Failure::new(Exit::Unsolvable, format!("solving {}", input::name(path)), error.to_string()).hint(hint)
+}
+
+fn unread(refusal: Refusal, path: &Path, options: &Recognition) -> Unread {
+    let doing = format!("reading {}", input::name(path));
+    let exit = match refusal {
+        Refusal::Region { .. } | Refusal::Grid(_) | Refusal::BlankHome { .. } => Exit::Usage,
+        _ => Exit::Unread,
+    };
+    let hint = hint(&refusal, options);
+    let mut failure = Failure::new(exit, doing, refusal.to_string()).hint(hint);
+    let guess = refusal.into_guess();
+    if let Some(guess) = &guess {
+        failure.causes = describe_guess(guess);
+    }
+    Unread { failure, guess }
+}
+
+fn hint(refusal: &Refusal, options: &Recognition) -> String {
+    let place = match (options.grid, options.region) {
+        (None, _) => "--grid COLSxROWS says how many tiles there are",
+        (_, None) => "--region X,Y,W,H says where the board is",
+        _ => "--region and --grid may not be quite right: --annotate OUT.png shows what was understood",
+    };
+    match refusal {
+        Refusal::Region { .. } => "--region takes left, top, width, height in pixels of the picture".to_string(),
+        Refusal::Grid(_) => "take a larger --region or a smaller --grid".to_string(),
+        Refusal::BlankHome { .. } => "--blank-home counts cells row by row from 0".to_string(),
+        Refusal::NoBoard => place.to_string(),
+        Refusal::OtherPicture(_) => format!("give another --reference, or none; {place}"),
+        _ if options.reference.is_none() => {
+            format!("--reference PICTURE, the solved picture, settles most doubts; {place}")
+        }
+        _ => format!("{place}; -o reading.json writes the best guess, to be corrected and given to solve"),
+    }
+}
+
+/// The best guess and its doubts, for a person to judge.
+fn describe_guess(guess: &Reading) -> Vec<String> {
+    let mut lines = vec![format!("best guess: {}", headline(guess))];
+    if let Ok(puzzle) = to_puzzle(guess) {
+        lines.push(puzzle.start().to_string());
+    }
+    lines.extend(guess.doubts.iter().take(6).map(|doubt| {
+        format!(
+            "cell {} holds tile {} or tile {} (margin {:.2})",
+            doubt.cell, doubt.tile, doubt.runner_up, doubt.margin
+        )
+    }));
+    if guess.doubts.len() > 6 {
+        lines.push(format!("and {} doubtful cells more", guess.doubts.len() - 6));
+    }
+    lines
+}
+
+/// Size, place and kind of a board in a few words.
+pub fn headline(reading: &Reading) -> String {
+    let kind = match reading.kind {
+        snapslide::vision::Kind::Picture => "picture tiles",
+        snapslide::vision::Kind::Numbers => "numbered tiles",
+        snapslide::vision::Kind::Text => "given as text",
+    };
+    let region = reading.region;
+    format!(
+        "{}x{} board, {kind}, at {},{} {}x{} px, blank in cell {}{}",
+        reading.columns,
+        reading.rows,
+        region.x,
+        region.y,
+        region.width,
+        region.height,
+        reading.blank,
+        if reading.solved { ", solved" } else { "" }
+    )
+}
+
+/// The board as a terminal shows it: tiles numbered by goal cell, doubtful ones marked.
+pub fn draw(reading: &Reading, colour: bool) -> Option<String> {
+    let puzzle = to_puzzle(reading).ok()?;
+    let doubtful: Vec<usize> = reading.doubts.iter().map(|doubt| doubt.cell).collect();
+    Some(board_text::draw(puzzle.start(), &doubtful, colour))
+}

@@ -1,0 +1,69 @@
+//! Grids compete by what is made of them.
+//!
+//! A grid's score is how much its lines speak for it, times how well and how surely its cells can be read. A grid a row
+//! short may still be read, but not as well as the whole board; one of twice the pitch shows four tiles in each cell, one
+//! of half the pitch cannot tell the four parts of the blank apart.
+
+use rayon::prelude::*;
+
+use super::interpret::{Interpretation, Reader};
+use crate::puzzle::Size;
+use crate::rect::Rect;
+use crate::vision::Grid;
+
+/// A grid with what was made of it.
+pub struct Contestant {
+    pub grid: Grid,
+    pub interpretation: Interpretation,
+    pub score: f32,
+    /// Another grid that is about as likely.
+    pub rival: Option<(Size, Rect)>,
+}
+
+/// How many grids are read together before it is asked whether one is clear.
+const HEAT: usize = 2;
+/// A grid with this score and no close second by its lines wins without the others being read.
+const CLEAR: f32 = 0.8;
+/// How close by its lines a second grid may come to a clear one.
+const DISTANT: f32 = 0.9;
+/// How close by its score another grid must come to be a rival.
+const CLOSE: f32 = 0.9;
+
+/// Reads the grids, best first, until one is clear, and gives the best.
+pub fn hold(candidates: &[(Grid, f32)], reader: &Reader) -> Option<Contestant> {
+    let mut read: Vec<Contestant> = Vec::new();
+    let first = candidates.first()?;
+    let next = candidates.iter().skip(1).find(|(grid, _)| are_different(grid, &first.0));
+    let heats = std::iter::once(&candidates[..1]).chain(candidates[1..].chunks(HEAT));
+    let is_distant = next.is_none_or(|(_, support)| *support < DISTANT);
+    for heat in heats {
+        read.par_extend(heat.par_iter().filter_map(|(grid, support)| contestant(grid, *support, reader)));
+        if is_distant && read.iter().any(|contestant| contestant.score >= CLEAR) {
+            break;
+        }
+    }
+    read.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let rival = read.iter().skip(1).find(|other| are_different(&other.grid, &read[0].grid));
+    let rival = rival.filter(|other| other.score >= CLOSE * read[0].score);
+    let rival = rival.map(|other| (other.grid.size, other.grid.region));
+    let mut best = read.into_iter().next()?;
+    best.rival = rival;
+    Some(best)
+}
+
+fn contestant(grid: &Grid, support: f32, reader: &Reader) -> Option<Contestant> {
+    let interpretation = reader.interpret(grid)?;
+    let score = support * interpretation.fit * interpretation.confidence;
+    Some(Contestant { grid: grid.clone(), interpretation, score, rival: None })
+}
+
+/// Whether two grids show different boards, rather than one whose edges are a little uncertain.
+fn are_different(a: &Grid, b: &Grid) -> bool {
+    let far = |x: u32, y: u32, cell: u32| x.abs_diff(y) * 4 > cell;
+    let cell = (a.region.width / a.size.columns() as u32, a.region.height / a.size.rows() as u32);
+    a.size != b.size
+        || far(a.region.x, b.region.x, cell.0)
+        || far(a.region.right(), b.region.right(), cell.0)
+        || far(a.region.y, b.region.y, cell.1)
+        || far(a.region.bottom(), b.region.bottom(), cell.1)
+}

@@ -1,0 +1,184 @@
+//! What is in the cells of a grid: by a solved picture, by numbers, or by what fits together.
+
+use image::RgbImage;
+use image::imageops::crop_imm;
+
+use super::{CONFIDENT, Doubt, Hints, Kind, Screenshot, doubts};
+use crate::puzzle::{Board, Goal, Order, Size};
+use crate::vision::Grid;
+use crate::vision::assemble::{Assembly, Pieces};
+use crate::vision::digits::{self, Numbers};
+use crate::vision::reference::{Match, match_reference};
+
+/// All that cells are read by.
+pub struct Reader<'a> {
+    pub screenshot: &'a Screenshot,
+    pub references: &'a [RgbImage],
+    pub hints: &'a Hints,
+}
+
+/// What was made of a grid's cells.
+pub struct Interpretation {
+    pub kind: Kind,
+    /// For every cell the goal cell of what is in it.
+    pub tiles: Vec<usize>,
+    pub blank: usize,
+    pub confidence: f32,
+    /// How much the cells look like a board at all, 0 to 1, comparable between grids.
+    pub fit: f32,
+    pub doubts: Vec<Doubt>,
+    pub identical: Vec<Vec<usize>>,
+    pub reference: Option<usize>,
+}
+
+/// Cells that look less numbered at a glance are not read as numbers.
+const NUMBERED: f32 = 0.2;
+
+impl Reader<'_> {
+    /// The likeliest interpretation of the cells of `grid`, or `None` where they cannot be a board.
+    pub fn interpret(&self, grid: &Grid) -> Option<Interpretation> {
+        if self.hints.blank_home.is_some_and(|home| home >= grid.size.cells()) {
+            return None;
+        }
+        let matched = self.by_reference(grid);
+        if matched.as_ref().is_some_and(|matched| matched.confidence >= CONFIDENT) {
+            return matched;
+        }
+        let cells: Vec<RgbImage> = grid
+            .cells
+            .iter()
+            .map(|cell| crop_imm(&self.screenshot.pixels, cell.x, cell.y, cell.width, cell.height).to_image())
+            .collect();
+        let numbered = self.by_numbers(grid, &cells);
+        if numbered.as_ref().is_some_and(|numbered| numbered.confidence >= CONFIDENT) || matched.is_some() {
+            return numbered.filter(|numbered| numbered.confidence >= CONFIDENT).or(matched);
+        }
+        let assembled = self.by_assembly(grid, &cells);
+        let worth = |found: &Interpretation| found.confidence * found.fit;
+        match (numbered, assembled) {
+            (Some(numbered), Some(assembled)) if worth(&numbered) > worth(&assembled) => Some(numbered),
+            (numbered, assembled) => assembled.or(numbered),
+        }
+    }
+
+    fn by_reference(&self, grid: &Grid) -> Option<Interpretation> {
+        let matches = self.references.iter().enumerate().map(|(index, reference)| {
+            (index, match_reference(&self.screenshot.pixels, grid, reference, self.hints.blank_home))
+        });
+        let worth = |found: &Match| found.confidence * found.fit;
+        let (index, found) =
+            matches.reduce(|best, other| if worth(&other.1) > worth(&best.1) { other } else { best })?;
+        Some(Interpretation {
+            kind: Kind::Picture,
+            doubts: doubts(&found.tiles, &found.margins, &found.runners_up),
+            tiles: found.tiles,
+            blank: found.blank,
+            confidence: found.confidence,
+            fit: found.fit,
+            identical: found.identical,
+            reference: Some(index),
+        })
+    }
+
+    fn by_numbers(&self, grid: &Grid, cells: &[RgbImage]) -> Option<Interpretation> {
+        if digits::looks_numbered(cells) < NUMBERED {
+            return None;
+        }
+        let numbers = digits::read(cells)?;
+        let goal_cells = goal_cells(&numbers, grid.size, self.hints)?;
+        let goal_cell = |number: Option<u16>| match number {
+            Some(number) => goal_cells.get(usize::from(number)).copied().flatten(),
+            None => goal_cells.get(usize::from(numbers.absent)).copied().flatten(),
+        };
+        let tiles: Vec<usize> = numbers.numbers.iter().map(|&number| goal_cell(number)).collect::<Option<_>>()?;
+        let runners_up: Vec<usize> =
+            numbers.runner_up.iter().zip(&tiles).map(|(&number, &tile)| goal_cell(number).unwrap_or(tile)).collect();
+        let margins: Vec<f32> = numbers.margins.iter().map(|margin| 1.0 - (-margin / 4.0).exp()).collect();
+        Some(Interpretation {
+            kind: Kind::Numbers,
+            doubts: doubts(&tiles, &margins, &runners_up),
+            tiles,
+            blank: numbers.blank,
+            confidence: numbers.confidence,
+            fit: numbers.fit,
+            identical: Vec::new(),
+            reference: None,
+        })
+    }
+
+    fn by_assembly(&self, grid: &Grid, cells: &[RgbImage]) -> Option<Interpretation> {
+        let pieces = Pieces::measure(cells, grid.size, self.screenshot.lossy).ok()?;
+        let found = pieces.assemble(None, self.hints.blank_home).ok()?;
+        let by_hand = match &self.hints.goal {
+            Goal::Board(goal) => by_hand(goal, &found, grid.size),
+            Goal::Order(_) => None,
+        };
+        let (tiles, confidence) = match by_hand {
+            Some(tiles) => (tiles, 1.0),
+            None => (found.tiles.clone(), found.confidence),
+        };
+        let runners_up = found.runner_up.clone().unwrap_or_else(|| found.tiles.clone());
+        let margins = vec![confidence; tiles.len()];
+        Some(Interpretation {
+            kind: Kind::Picture,
+            doubts: doubts(&tiles, &margins, &runners_up),
+            tiles,
+            blank: found.blank,
+            confidence,
+            fit: found.fit,
+            identical: found.identical,
+            reference: None,
+        })
+    }
+}
+
+/// The goal cell of each number, by number, the absent one's being the blank's home.
+fn goal_cells(numbers: &Numbers, size: Size, hints: &Hints) -> Option<Vec<Option<usize>>> {
+    let first = usize::from(numbers.first);
+    let mut goal_cells = vec![None; first + size.cells() + 1];
+    match &hints.goal {
+        Goal::Board(goal) => {
+            if goal.size() != size {
+                return None;
+            }
+            for (cell, &number) in goal.tiles().iter().enumerate() {
+                let number = if number == 0 { numbers.absent } else { number };
+                *goal_cells.get_mut(usize::from(number))? = Some(cell);
+            }
+        }
+        Goal::Order(order) => {
+            let ordered = in_order(*order, size, hints.blank_home);
+            let present = (first..first + size.cells()).filter(|&number| number != usize::from(numbers.absent));
+            match hints.blank_home {
+                Some(home) => {
+                    goal_cells[usize::from(numbers.absent)] = Some(home);
+                    present.zip(ordered).for_each(|(number, cell)| goal_cells[number] = Some(cell));
+                }
+                None => (first..).zip(ordered).for_each(|(number, cell)| goal_cells[number] = Some(cell)),
+            }
+        }
+    }
+    Some(goal_cells)
+}
+
+fn in_order(order: Order, size: Size, without: Option<usize>) -> Vec<usize> {
+    order.cells(size).into_iter().filter(|&cell| Some(cell) != without).collect()
+}
+
+/// The goal cells of tiles that a person numbered by where they stand, row by row from 1, the blank left out.
+fn by_hand(goal: &Board, found: &Assembly, size: Size) -> Option<Vec<usize>> {
+    if goal.size() != size {
+        return None;
+    }
+    let home = |number: usize| goal.tiles().iter().position(|&tile| usize::from(tile) == number);
+    let mut number = 0;
+    (0..size.cells())
+        .map(|cell| {
+            if cell == found.blank {
+                return home(0);
+            }
+            number += 1;
+            home(number)
+        })
+        .collect()
+}

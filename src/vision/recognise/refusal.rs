@@ -1,0 +1,87 @@
+//! Why a screenshot is not read.
+
+use std::fmt;
+
+use super::{CONFIDENT, Reading};
+use crate::puzzle::Size;
+use crate::rect::Rect;
+use crate::vision::GridError;
+
+/// Why a screenshot could not be read with confidence.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Refusal {
+    /// The region leaves the screenshot.
+    Region {
+        /// The region.
+        region: Rect,
+        /// The screenshot's width.
+        width: u32,
+        /// The screenshot's height.
+        height: u32,
+    },
+    /// The region is too small for the size.
+    Grid(GridError),
+    /// The blank's home is not a cell of the board.
+    BlankHome {
+        /// The cell asked for.
+        cell: usize,
+        /// The size of the board.
+        size: Size,
+    },
+    /// Nothing in the screenshot looks like a board.
+    NoBoard,
+    /// The board found does not show the reference.
+    OtherPicture(Box<Reading>),
+    /// There is a board, but not every cell is sure.
+    Doubtful(Box<Reading>),
+    /// Two boards of different size or place are about as likely.
+    Rivals {
+        /// The likelier one.
+        best: Box<Reading>,
+        /// The size of the other.
+        rival: Box<(Size, Rect)>,
+    },
+}
+
+impl Refusal {
+    /// The best guess, where there is one.
+    pub fn into_guess(self) -> Option<Reading> {
+        match self {
+            Refusal::OtherPicture(reading) | Refusal::Doubtful(reading) | Refusal::Rivals { best: reading, .. } => {
+                Some(*reading)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Region { region, width, height } => write!(
+                f,
+                "the region {},{},{},{} leaves the picture, which is {width}x{height} pixels",
+                region.x, region.y, region.width, region.height
+            ),
+            Refusal::Grid(error) => error.fmt(f),
+            Refusal::BlankHome { cell, size } => {
+                write!(f, "cell {cell} is not on a {size} board: its cells are 0 to {}", size.cells() - 1)
+            }
+            Refusal::NoBoard => f.write_str("no board was found"),
+            Refusal::OtherPicture(_) => f.write_str("the board does not show the reference"),
+            Refusal::Doubtful(reading) => {
+                write!(f, "no board could be read with confidence ({:.2}, {CONFIDENT} is needed)", reading.confidence)
+            }
+            Refusal::Rivals { best, rival } => {
+                let (size, region) = **rival;
+                write!(
+                    f,
+                    "there may be a {}x{} board, or a {size} one at {},{},{},{}",
+                    best.columns, best.rows, region.x, region.y, region.width, region.height
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}

@@ -1,0 +1,238 @@
+//! The command as a user runs it: what it writes, what it says, what it exits with, and what it leaves alone.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(name)
+}
+
+fn snapslide(folder: &Path, words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_snapslide")).current_dir(folder).args(words).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Runs a command that must fail, and checks the form of its error.
+fn refused(folder: &Path, words: &[&str], exit: i32) -> String {
+    let output = snapslide(folder, words);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(exit), "{words:?}: {said}");
+    assert!(said.starts_with("snapslide: ") && said.contains("hint: "), "{words:?}: {said}");
+    assert!(!said.contains("panicked"), "{said}");
+    assert_eq!(text(&output.stdout), "", "{words:?}");
+    said
+}
+
+fn workplace() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+fn copied(folder: &Path, case: &str) {
+    for name in ["screenshot", "reference"] {
+        for extension in ["png", "jpg"] {
+            let file = fixture(case).join(name).with_extension(extension);
+            if file.is_file() {
+                fs::copy(&file, folder.join(file.file_name().unwrap())).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_screenshot_becomes_a_sheet_an_animation_and_the_clicks() {
+    let place = workplace();
+    copied(place.path(), "kuzhlevka-3x3");
+    let output = snapslide(
+        place.path(),
+        &["solve", "screenshot.png", "--reference", "reference.png", "--emit", "sheet,gif,frames,json"],
+    );
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).starts_with("3x3 board, 20 moves, the fewest possible: "), "{}", text(&output.stdout));
+    let folder = place.path().join("screenshot-solution");
+    let solution: Value = serde_json::from_slice(&fs::read(folder.join("solution.json")).unwrap()).unwrap();
+    assert_eq!(
+        (&solution["length"], &solution["optimal"], &solution["lower_bound"]),
+        (&20.into(), &true.into(), &20.into())
+    );
+    let moves = solution["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 20);
+    assert_eq!(moves[0]["step"], 1);
+    for key in ["tile", "from", "to", "slide", "click"] {
+        assert!(moves[0].get(key).is_some(), "{key}");
+    }
+    assert_eq!(fs::read_dir(folder.join("frames")).unwrap().count(), 21);
+    let sheet = image::open(folder.join("sheet.png")).unwrap();
+    assert!(sheet.width() >= 1000);
+    assert!(fs::read(folder.join("walkthrough.gif")).unwrap().starts_with(b"GIF89a"));
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 3, "nothing but the answer was added");
+}
+
+#[test]
+fn replaying_the_clicks_on_the_screenshots_board_solves_it() {
+    let place = workplace();
+    let out = snapslide(
+        place.path(),
+        &["solve", "--tiles", "8 6 7/2 5 4/3 0 1", "--json", "--emit", "json", "-o", "answer.json"],
+    );
+    let solution: Value = serde_json::from_slice(&out.stdout).unwrap();
+    assert_eq!(solution["length"], 31);
+    let reading = &solution["reading"];
+    let cells: Vec<[u64; 4]> = serde_json::from_value(reading["cells"].clone()).unwrap();
+    let mut tiles: Vec<usize> = serde_json::from_value(reading["tiles"].clone()).unwrap();
+    let mut blank = reading["blank"].as_u64().unwrap() as usize;
+    for made in solution["moves"].as_array().unwrap() {
+        let [x, y]: [u64; 2] = serde_json::from_value(made["click"].clone()).unwrap();
+        let inside =
+            |cell: &[u64; 4]| (cell[0]..cell[0] + cell[2]).contains(&x) && (cell[1]..cell[1] + cell[3]).contains(&y);
+        let clicked = cells.iter().position(inside).unwrap();
+        assert_eq!(made["tile"], tiles[clicked]);
+        assert!(clicked.abs_diff(blank) == 3 || (clicked.abs_diff(blank) == 1 && clicked / 3 == blank / 3));
+        tiles.swap(clicked, blank);
+        blank = clicked;
+    }
+    assert_eq!(tiles, (0..9).collect::<Vec<_>>());
+    assert_eq!(
+        serde_json::from_slice::<Value>(&fs::read(place.path().join("answer.json")).unwrap()).unwrap()["length"],
+        31
+    );
+}
+
+#[test]
+fn a_reading_can_be_written_corrected_and_solved() {
+    let place = workplace();
+    copied(place.path(), "kuzhlevka-3x3");
+    let read = snapslide(
+        place.path(),
+        &["read", "screenshot.png", "--reference", "reference.png", "-o", "reading.json", "--annotate", "read.png"],
+    );
+    assert!(read.status.success(), "{}", text(&read.stderr));
+    assert!(text(&read.stdout).starts_with("3x3 board, picture tiles, at "), "{}", text(&read.stdout));
+    assert!(image::open(place.path().join("read.png")).is_ok());
+    let solved = snapslide(place.path(), &["solve", "reading.json", "-o", "way"]);
+    assert!(solved.status.success(), "{}", text(&solved.stderr));
+    assert!(place.path().join("way/sheet.png").is_file());
+    let reading = fs::read_to_string(place.path().join("reading.json")).unwrap();
+    fs::write(place.path().join("odd.json"), reading.replacen("\"solved\"", "\"colour\": 1, \"solved\"", 1)).unwrap();
+    assert!(refused(place.path(), &["solve", "odd.json"], 1).contains("unknown field `colour`"));
+}
+
+#[test]
+fn standard_input_is_read_as_any_file() {
+    let place = workplace();
+    let bytes =
+        fs::read(fixture("numbers-4x4/screenshot.png")).or_else(|_| fs::read(fixture("numbers-4x4/screenshot.jpg")));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_snapslide"))
+        .current_dir(place.path())
+        .args(["read", "-", "--json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(&bytes.unwrap()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    let reading: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&reading["columns"], &reading["rows"], &reading["kind"]), (&4.into(), &4.into(), &"numbers".into()));
+}
+
+#[test]
+fn wrong_command_lines_are_refused_in_one_form() {
+    let place = workplace();
+    for (words, reason) in [
+        (&["solve", "x.png", "--grid", "1x1"][..], "a board of 1x1 is out of range"),
+        (&["solve", "x.png", "--grid", "0x3"], "a board of 0x3 is out of range"),
+        (&["solve", "x.png", "--grid", "300x300"], "a board of 300x300 is out of range"),
+        (&["solve", "x.png", "--refrence", "y"], "--refrence"),
+        (&["slove"], "slove"),
+        (&["solve", "--tiles", "1 2/3 4"], "no tile is 0"),
+        (&["solve", "--tiles", "1 2 3/4 5 6/7 8 0", "--goal", "1 2/3 0"], "the board is 3x3, but the goal is 2x2"),
+        (&["solve", "--tiles", "1 2/3 0", "--blank-home", "4"], "cell 4 is not on a 2x2 board"),
+        (&[], "requires a subcommand"),
+    ] {
+        let said = refused(place.path(), words, 2);
+        assert!(said.contains(reason), "{words:?}: {said}");
+    }
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn boards_that_cannot_be_solved_say_why() {
+    let place = workplace();
+    let said = refused(place.path(), &["solve", "--tiles", "2 1 3/4 5 6/7 8 0"], 4);
+    assert!(said.contains("an odd number of tile exchanges"), "{said}");
+    let said = refused(place.path(), &["solve", "--tiles", "8 6 7/2 5 4/3 0 1", "--max-moves", "30"], 5);
+    assert!(said.contains("within 30 moves"), "{said}");
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn inputs_that_are_no_screenshot_are_refused() {
+    let place = workplace();
+    let bad = |name: &str| fixture("bad").join(name).display().to_string();
+    for (file, reason) in [
+        ("missing.png".to_string(), "there is no such file"),
+        (bad("empty.png"), "the file is empty"),
+        (bad("text.png"), "not a picture in a format that is read"),
+        (bad("truncated.png"), "damaged or cut short"),
+        (bad("one-pixel-wide.png"), "too small"),
+        (bad("huge-claim.png"), "too large"),
+        (".".to_string(), "this is a folder"),
+    ] {
+        let output = snapslide(place.path(), &["solve", &file]);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{file}: {said}");
+        assert!(said.starts_with("snapslide: reading ") && said.contains(reason), "{file}: {said}");
+    }
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn regions_outside_the_picture_are_usage_errors() {
+    let place = workplace();
+    copied(place.path(), "kuzhlevka-3x3");
+    let said = refused(place.path(), &["read", "screenshot.png", "--region", "800,0,741,741", "--grid", "3x3"], 2);
+    assert!(said.contains("leaves the picture"), "{said}");
+}
+
+#[test]
+fn nothing_of_the_users_is_overwritten_unasked() {
+    let place = workplace();
+    fs::create_dir(place.path().join("mine")).unwrap();
+    fs::write(place.path().join("mine/letter.txt"), "dear").unwrap();
+    fs::write(place.path().join("sheet.png"), "mine").unwrap();
+    let board = ["solve", "--tiles", "1 2/0 3", "-o"];
+    let said = refused(place.path(), &[&board[..], &["mine"]].concat(), 1);
+    assert!(said.contains("already has files in it"), "{said}");
+    let said = refused(place.path(), &[&board[..], &["sheet.png"]].concat(), 1);
+    assert!(said.contains("already there"), "{said}");
+    assert_eq!(fs::read(place.path().join("sheet.png")).unwrap(), b"mine");
+    assert!(snapslide(place.path(), &[&board[..], &["mine", "--force"]].concat()).status.success());
+    assert!(place.path().join("mine/letter.txt").is_file() && place.path().join("mine/sheet.png").is_file());
+}
+
+#[test]
+fn check_tells_what_differs_and_saves_the_picture() {
+    let place = workplace();
+    let case = place.path().join("cases/one");
+    fs::create_dir_all(&case).unwrap();
+    copied(&case, "kuzhlevka-3x3");
+    let expected = fs::read_to_string(fixture("kuzhlevka-3x3/expected.json")).unwrap();
+    let mut expected: Value = serde_json::from_str(&expected).unwrap();
+    expected["tiles"].as_array_mut().unwrap().swap(0, 1);
+    fs::write(case.join("expected.json"), expected.to_string()).unwrap();
+    let output = snapslide(place.path(), &["check", "cases"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stdout);
+    assert!(
+        said.contains("FAILED cases/one: expected 3x3 picture 0 1 3/5 4 7/6 2 8 blank 8, read 3x3 picture 1 0 3"),
+        "{said}"
+    );
+    assert!(place.path().join("check-failures/one.png").is_file());
+}

@@ -11,8 +11,8 @@ use fixture_cases::{Case, Outcome, Reference};
 use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{ImageEncoder, RgbImage};
-use snapslide::render::scene::{Drawn, Scene, Wear};
-use snapslide::vision::{Grid, Kind, Reading};
+use snapslide::assist::expected;
+use snapslide::render::scene::Wear;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
@@ -37,14 +37,6 @@ fn encoded(picture: &RgbImage, jpeg: Option<u8>) -> (&'static str, Vec<u8>) {
     (if jpeg.is_some() { "jpg" } else { "png" }, bytes)
 }
 
-fn reading(scene: &Scene, drawn: &Drawn) -> Reading {
-    let grid = Grid { size: scene.tiles.size, region: drawn.region, cells: drawn.cells.clone() };
-    let kind = if scene.face.is_picture() { Kind::Picture } else { Kind::Numbers };
-    let mut reading = Reading::certain(&grid, kind, scene.tiles.goal_cells.clone(), scene.tiles.blank);
-    reading.identical = drawn.identical.clone();
-    reading
-}
-
 /// The files of a case: name and content.
 fn files(case: &Case) -> BTreeMap<String, Vec<u8>> {
     let drawn = if case.has_board { case.scene.draw() } else { case.scene.draw_empty() };
@@ -62,7 +54,7 @@ fn files(case: &Case) -> BTreeMap<String, Vec<u8>> {
         files.insert(format!("reference.{ending}"), bytes);
     }
     let (name, text) = match case.outcome {
-        Outcome::Read => ("expected.json", reading(&case.scene, &drawn).to_json() + "\n"),
+        Outcome::Read => ("expected.json", expected(&case.scene, &drawn).to_json() + "\n"),
         Outcome::Refused(lines) => ("refused.txt", format!("{lines}\n")),
     };
     files.insert(name.to_string(), text.into_bytes());

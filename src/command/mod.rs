@@ -9,6 +9,7 @@ mod input;
 mod output;
 mod read;
 mod reading;
+mod scramble;
 mod solve;
 mod text;
 
@@ -36,6 +37,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Solve(args) => solve::run(args, &console),
         Command::Read(args) => read::run(args, &console),
         Command::Check(args) => check::run(args, &console),
+        Command::Scramble(args) => scramble::run(args, &console),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -15,7 +15,7 @@ use ink::Way;
 use network::{Cut, Likelihood};
 use numbering::{Numbering, Odds};
 use rayon::prelude::*;
-use segment::Slack;
+use segment::{Segments, Slack};
 use stack::Stack;
 
 /// Boards of fewer cells have no numbers to tell apart.
@@ -28,15 +28,18 @@ pub const ACCEPTED: f32 = 0.5;
 const SURE: f32 = 0.9;
 /// Cells that a first look is taken at.
 const SAMPLE: usize = 12;
-/// Attempts that fit a sample no better than this are not carried on.
+/// Cuts that are read first, and how surely all of them must be no numbers for the others to be left unread.
+const PROBED: usize = 5;
+const NO_NUMBER: f32 = -0.25;
+/// Ways of reading that fit a sample no better than this are not carried through.
 const HOPELESS: f32 = 0.04;
-/// Attempts carried on at most on a large board.
+/// Ways of reading carried through at most on a large board when none fits its sample surely.
 const TRIED: usize = 4;
 /// How confidence follows from a numbering, fitted to boards in fonts that the network never saw.
 const MARGIN_ENOUGH: f32 = 6.0;
 const FIT_COUNTS: f32 = 9.0;
 const SCORE_ACCEPTED: f32 = 0.7;
-/// Attempts whose odds are mixed when none alone is sure.
+/// Readers whose odds are mixed when none alone is sure.
 const MIXED: usize = 3;
 
 /// The numbers of a board.
@@ -69,29 +72,53 @@ pub fn read(tiles: &[RgbImage]) -> Option<Numbers> {
         return None;
     }
     let stack = Stack::new(tiles)?;
-    let mut readers: Vec<Reader> = Vec::new();
-    let mut waiting: Vec<(f32, Attempt)> = Vec::new();
     let sample = sample(&stack);
-    for attempt in attempts(&stack) {
-        let fit = sample.as_ref().map_or(1.0, |sample| attempt.fit_of_sample(sample, tiles.len()));
-        if fit <= SURE {
-            waiting.push((fit, attempt));
-        } else if let Some(reader) = attempt.reader(&stack) {
-            if reader.is_sure() {
-                return Numbers::of(reader.numbering);
+    let (mut readers, mut waiting) = (Vec::new(), Vec::new());
+    for way in ink::ways(&stack) {
+        let segments = segments(sample.as_ref().unwrap_or(&stack), way);
+        for &slack in slacks(way) {
+            let Some(odds) = odds(&segments, slack, tiles.len()) else { continue };
+            let fit = numbering::fit_of_sample(&odds).exp();
+            if sample.is_none() {
+                readers.push(Reader::of(odds));
+            } else if fit > SURE {
+                readers.extend(whole(&stack, way, slack));
+            } else if fit > HOPELESS {
+                waiting.push((fit, way, slack));
             }
-            readers.push(reader);
+            if let Some(sure) = readers.pop_if(|reader| reader.is_sure()) {
+                return Numbers::of(sure.numbering);
+            }
         }
     }
     waiting.sort_by(|a, b| b.0.total_cmp(&a.0));
-    for (_, attempt) in waiting.into_iter().filter(|&(fit, _)| fit > HOPELESS).take(TRIED) {
-        let Some(reader) = attempt.reader(&stack) else { continue };
-        if reader.is_sure() {
-            return Numbers::of(reader.numbering);
+    for (_, way, slack) in waiting.into_iter().take(TRIED) {
+        readers.extend(whole(&stack, way, slack));
+        if let Some(sure) = readers.pop_if(|reader| reader.is_sure()) {
+            return Numbers::of(sure.numbering);
         }
-        readers.push(reader);
     }
     together(readers).and_then(Numbers::of)
+}
+
+/// What one way of reading made of a whole board.
+struct Reader {
+    numbering: Numbering,
+    odds: Vec<Odds>,
+}
+
+impl Reader {
+    fn of(odds: Vec<Odds>) -> Reader {
+        Reader { numbering: numbering::best(&odds), odds }
+    }
+
+    fn is_sure(&self) -> bool {
+        confidence(&self.numbering) >= SURE
+    }
+}
+
+fn whole(stack: &Stack, way: Way, slack: Slack) -> Option<Reader> {
+    odds(&segments(stack, way), slack, stack.cells.len()).map(Reader::of)
 }
 
 /// The likeliest of several numberings and of the one that follows from the best readers' mixed odds.
@@ -113,10 +140,14 @@ pub fn looks_numbered(tiles: &[RgbImage]) -> f32 {
     let sample: Vec<RgbImage> = spread(tiles.len()).map(|index| tiles[index].clone()).collect();
     let Some(stack) = Stack::new(&sample) else { return 0.0 };
     let mut best = 0.0f32;
-    for attempt in attempts(&stack) {
-        best = best.max(attempt.fit_of_sample(&stack, tiles.len()));
-        if best > SURE {
-            break;
+    for way in ink::ways(&stack) {
+        let segments = segments(&stack, way);
+        for &slack in slacks(way) {
+            let fit = odds(&segments, slack, tiles.len()).map_or(0.0, |odds| numbering::fit_of_sample(&odds).exp());
+            best = best.max(fit);
+            if best > SURE {
+                return best;
+            }
         }
     }
     best
@@ -128,58 +159,35 @@ fn spread(count: usize) -> impl Iterator<Item = usize> {
     (0..sampled).map(move |index| index * count / sampled)
 }
 
-/// One way of finding ink and of telling what of it is a number.
-#[derive(Clone, Copy, Debug)]
-struct Attempt {
-    way: Way,
-    slack: Slack,
-}
-
-impl Attempt {
-    /// The odds of every cell of the stack on a board of `count` cells; none when fewer than half of the cells have ink.
-    fn odds(self, stack: &Stack, count: usize) -> Option<Vec<Odds>> {
-        let inks = ink::find(stack, self.way);
-        let cuts = segment::cut_all(&inks, stack.width, stack.height, self.slack);
-        let seen = cuts.iter().flatten().count();
-        let read = |cut: &Option<Cut>| numbering::odds(cut.as_ref().map(Likelihood::of).as_ref(), count);
-        (seen * 2 >= cuts.len()).then(|| cuts.par_iter().map(read).collect())
-    }
-
-    fn reader(self, stack: &Stack) -> Option<Reader> {
-        let odds = self.odds(stack, stack.cells.len())?;
-        Some(Reader { numbering: numbering::best(&odds), odds })
-    }
-
-    fn fit_of_sample(self, stack: &Stack, count: usize) -> f32 {
-        self.odds(stack, count).map_or(0.0, |odds| numbering::fit_of_sample(&odds).exp())
-    }
-}
-
-fn attempts(stack: &Stack) -> Vec<Attempt> {
-    let slacks = |way: Way| match way {
-        Way::Near(_) | Way::Away(_) => [Slack::None, Slack::OldStyle].as_slice(),
-        _ => &[Slack::All],
-    };
-    let each = |way: Way| slacks(way).iter().map(move |&slack| Attempt { way, slack });
-    ink::ways(stack).into_iter().flat_map(each).collect()
-}
-
-/// Some cells of a large board, on which attempts are judged before they are carried through; none of a small board.
+/// Some cells of a large board, on which a way of reading is judged before it is carried through; none of a small board.
 fn sample(stack: &Stack) -> Option<Stack> {
     let count = stack.cells.len();
     let cells = || spread(count).map(|index| stack.cells[index].clone()).collect();
     (count > SAMPLE + SAMPLE / 2).then(|| Stack { cells: cells(), ..*stack })
 }
 
-/// What an attempt made of a whole board.
-struct Reader {
-    numbering: Numbering,
-    odds: Vec<Odds>,
+fn segments(stack: &Stack, way: Way) -> Segments {
+    Segments::of(ink::find(stack, way), stack.width, stack.height)
 }
 
-impl Reader {
-    fn is_sure(&self) -> bool {
-        confidence(&self.numbering) >= SURE
+/// The odds of every cell on a board of `count` cells; none when fewer than half of the cells have ink in line, or a few
+/// of those that have show no number.
+fn odds(segments: &Segments, slack: Slack, count: usize) -> Option<Vec<Odds>> {
+    let cuts = segments.cuts(slack);
+    let seen: Vec<&Cut> = cuts.iter().flatten().collect();
+    let nothing = |index: usize| Likelihood::of(seen[index * seen.len() / PROBED]).of_none() > NO_NUMBER;
+    if seen.len() * 2 < cuts.len() || seen.len() < 2 || (0..PROBED).all(nothing) {
+        return None;
+    }
+    let read = |cut: &Option<Cut>| numbering::odds(cut.as_ref().map(Likelihood::of).as_ref(), count);
+    Some(cuts.par_iter().map(read).collect())
+}
+
+/// How much may belong to a number, depending on how its ink is found.
+fn slacks(way: Way) -> &'static [Slack] {
+    match way {
+        Way::Near(_) | Way::Away(_) => &[Slack::None, Slack::OldStyle],
+        _ => &[Slack::All],
     }
 }
 

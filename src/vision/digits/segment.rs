@@ -65,18 +65,36 @@ pub(super) enum Slack {
     All,
 }
 
-/// The cut of every cell, in the order of `inks`, each of `width` × `height`; nothing where no piece is in line.
-pub(super) fn cut_all(inks: &[Option<Ink>], width: usize, height: usize, slack: Slack) -> Vec<Option<Cut>> {
-    let cells: Vec<Option<Cell>> = inks.iter().map(|ink| ink.as_ref().map(|ink| pieces(ink, width, height))).collect();
-    let Some(line) = line(&cells, height) else { return vec![None; inks.len()] };
-    let chosen: Vec<Vec<Vec<Piece>>> =
-        cells.iter().map(|cell| cell.as_ref().map_or(Vec::new(), |cell| groups(&cell.pieces, line, slack))).collect();
-    let anchor = Anchor::of(&chosen);
-    let cut = |index: usize| {
-        let group = anchor.nearest(&chosen[index])?;
-        Some(cut(inks[index].as_ref()?, &cells[index].as_ref()?.labels, group, width, height))
-    };
-    (0..inks.len()).map(cut).collect()
+/// The ink of all cells taken to pieces, and the line in which the numbers stand.
+pub(super) struct Segments {
+    width: usize,
+    height: usize,
+    inks: Vec<Option<Ink>>,
+    cells: Vec<Option<Cell>>,
+    line: Option<Line>,
+}
+
+impl Segments {
+    /// Takes the ink of cells of `width` × `height` to pieces.
+    pub(super) fn of(inks: Vec<Option<Ink>>, width: usize, height: usize) -> Segments {
+        let cells: Vec<Option<Cell>> =
+            inks.iter().map(|ink| ink.as_ref().map(|ink| pieces(ink, width, height))).collect();
+        let line = line(&cells, height);
+        Segments { width, height, inks, cells, line }
+    }
+
+    /// The cut of every cell; nothing where no piece is in line.
+    pub(super) fn cuts(&self, slack: Slack) -> Vec<Option<Cut>> {
+        let Some(line) = self.line else { return vec![None; self.inks.len()] };
+        let groups = |cell: &Option<Cell>| cell.as_ref().map_or(Vec::new(), |cell| groups(&cell.pieces, line, slack));
+        let chosen: Vec<Vec<Vec<Piece>>> = self.cells.iter().map(groups).collect();
+        let anchor = Anchor::of(&chosen);
+        let cut = |index: usize| {
+            let group = anchor.nearest(&chosen[index])?;
+            Some(cut(self.inks[index].as_ref()?, &self.cells[index].as_ref()?.labels, group, self.width, self.height))
+        };
+        (0..self.inks.len()).map(cut).collect()
+    }
 }
 
 fn pieces(ink: &Ink, width: usize, height: usize) -> Cell {

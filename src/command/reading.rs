@@ -83,6 +83,7 @@ fn hint(refusal: &Refusal, options: &Recognition) -> String {
         Refusal::Grid(_) => "take a larger --region or a smaller --grid".to_string(),
         Refusal::BlankHome { .. } => "--blank-home counts cells row by row from 0".to_string(),
         Refusal::NoBoard => place.to_string(),
+        Refusal::Strange { .. } => "take the screenshot when nothing moves and nothing covers the board".to_string(),
         Refusal::OtherPicture(_) => format!("give another --reference, or none; {place}"),
         _ if options.reference.is_none() => {
             format!("--reference PICTURE, the solved picture, settles most doubts; {place}")

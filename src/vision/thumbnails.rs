@@ -2,6 +2,7 @@
 
 use image::RgbImage;
 
+use crate::puzzle::Size;
 use crate::resize::{Window, resize_into};
 
 /// The thumbnails of a list of windows: for each, `side` × `side` pixels of red, green and blue, row by row, 0 to 255.
@@ -22,6 +23,22 @@ impl Thumbnails {
             values.extend(small.iter().map(|&value| f32::from(value)));
         }
         Thumbnails { stride, values }
+    }
+
+    /// Shrinks the cells of a board that fills `window` of `picture`, row by row, in one go.
+    pub fn divided(picture: &RgbImage, window: Window, size: Size, side: usize) -> Thumbnails {
+        let (columns, rows) = (size.columns(), size.rows());
+        let width = columns * side;
+        let mut small = vec![0; width * rows * side * 3];
+        resize_into(picture, window, width as u32, (rows * side) as u32, &mut small);
+        let mut values = Vec::with_capacity(small.len());
+        for cell in 0..size.cells() {
+            for y in 0..side {
+                let start = ((size.row(cell) * side + y) * width + size.column(cell) * side) * 3;
+                values.extend(small[start..start + side * 3].iter().map(|&value| f32::from(value)));
+            }
+        }
+        Thumbnails { stride: side * side * 3, values }
     }
 
     /// How many there are.
@@ -55,6 +72,16 @@ mod tests {
 
     use super::*;
     use crate::rect::Rect;
+
+    #[test]
+    fn a_board_is_divided_as_its_cells_are_cut() {
+        let picture = RgbImage::from_fn(24, 16, |x, y| Rgb([(x / 8) as u8 * 40, (y / 8) as u8 * 90, 7]));
+        let size = Size::new(3, 2).unwrap();
+        let divided = Thumbnails::divided(&picture, Window::all(24, 16), size, 4);
+        let cells: Vec<Window> = (0..6).map(|cell| Rect::new(cell % 3 * 8, cell / 3 * 8, 8, 8).into()).collect();
+        let cut = Thumbnails::cut(&picture, &cells, 4);
+        assert!((0..6).all(|cell| divided.get(cell) == cut.get(cell)));
+    }
 
     #[test]
     fn adjusting_changes_each_channel_by_its_own() {

@@ -1,11 +1,12 @@
 //! Grids compete by what is made of them.
 //!
-//! A grid's score is how much its lines speak for it, times how well and how surely its cells can be read. A grid a row
-//! short may still be read, but not as well as the whole board; one of twice the pitch shows four tiles in each cell, one
-//! of half the pitch cannot tell the four parts of the blank apart.
+//! A grid's score is how much its lines speak for it, times how well its cells can be read, times how surely as far as
+//! that is still in question. A grid a row short may still be read, but not as well as the whole board; one of twice the
+//! pitch shows four tiles in each cell, one of half the pitch cannot tell the four parts of the blank apart.
 
 use rayon::prelude::*;
 
+use super::CONFIDENT;
 use super::interpret::{Interpretation, Reader};
 use crate::puzzle::Size;
 use crate::rect::Rect;
@@ -22,6 +23,10 @@ pub struct Contestant {
 
 /// How many grids are read together before it is asked whether one is clear.
 const HEAT: usize = 2;
+/// The most grids that are read.
+const MOST: usize = 8;
+/// The most grids that are read of one board, whose edges are a little uncertain. With more, the luckiest would win.
+const ALIKE: usize = 2;
 /// A grid with this score and no close second by its lines wins without the others being read.
 const CLEAR: f32 = 0.8;
 /// How close by its lines a second grid may come to a clear one.
@@ -31,12 +36,12 @@ const CLOSE: f32 = 0.9;
 
 /// Reads the grids, best first, until one is clear, and gives the best.
 pub fn hold(candidates: &[(Grid, f32)], reader: &Reader) -> Option<Contestant> {
-    let mut read: Vec<Contestant> = Vec::new();
-    let first = candidates.first()?;
-    let next = candidates.iter().skip(1).find(|(grid, _)| are_different(grid, &first.0));
-    let heats = std::iter::once(&candidates[..1]).chain(candidates[1..].chunks(HEAT));
+    let entrants = entrants(candidates);
+    let first = entrants.first()?;
+    let next = entrants.iter().skip(1).find(|(grid, _)| are_different(grid, &first.0));
     let is_distant = next.is_none_or(|(_, support)| *support < DISTANT);
-    for heat in heats {
+    let mut read: Vec<Contestant> = Vec::new();
+    for heat in std::iter::once(&entrants[..1]).chain(entrants[1..].chunks(HEAT)) {
         read.par_extend(heat.par_iter().filter_map(|(grid, support)| contestant(grid, *support, reader)));
         if is_distant && read.iter().any(|contestant| contestant.score >= CLEAR) {
             break;
@@ -51,9 +56,21 @@ pub fn hold(candidates: &[(Grid, f32)], reader: &Reader) -> Option<Contestant> {
     Some(best)
 }
 
+/// The grids that are read at all.
+fn entrants(candidates: &[(Grid, f32)]) -> Vec<&(Grid, f32)> {
+    let mut entrants: Vec<&(Grid, f32)> = Vec::new();
+    for candidate in candidates {
+        let alike = entrants.iter().filter(|(grid, _)| !are_different(grid, &candidate.0)).count();
+        if alike < ALIKE && entrants.len() < MOST {
+            entrants.push(candidate);
+        }
+    }
+    entrants
+}
+
 fn contestant(grid: &Grid, support: f32, reader: &Reader) -> Option<Contestant> {
     let interpretation = reader.interpret(grid)?;
-    let score = support * interpretation.fit * interpretation.confidence;
+    let score = support * interpretation.fit * (interpretation.confidence / CONFIDENT).min(1.0);
     Some(Contestant { grid: grid.clone(), interpretation, score, rival: None })
 }
 

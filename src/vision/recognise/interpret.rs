@@ -29,10 +29,15 @@ pub struct Interpretation {
     pub doubts: Vec<Doubt>,
     pub identical: Vec<Vec<usize>>,
     pub reference: Option<usize>,
+    /// Cells that show neither their tile nor the blank.
+    pub strange: Vec<usize>,
 }
 
 /// Cells that look less numbered at a glance are not read as numbers.
 const NUMBERED: f32 = 0.2;
+/// Any grid laid over a single picture finds it assembled already. How much better the joints must get by assembling, in
+/// nats a joint, for a picture's cells to be tiles rather than any part of the screen.
+const SCRAMBLED: f32 = 0.8;
 
 impl Reader<'_> {
     /// The likeliest interpretation of the cells of `grid`, or `None` where they cannot be a board.
@@ -77,6 +82,7 @@ impl Reader<'_> {
             fit: found.fit,
             identical: found.identical,
             reference: Some(index),
+            strange: found.strange,
         })
     }
 
@@ -103,6 +109,7 @@ impl Reader<'_> {
             fit: numbers.fit,
             identical: Vec::new(),
             reference: None,
+            strange: Vec::new(),
         })
     }
 
@@ -115,7 +122,7 @@ impl Reader<'_> {
         };
         let (tiles, confidence) = match by_hand {
             Some(tiles) => (tiles, 1.0),
-            None => (found.tiles.clone(), found.confidence),
+            None => (found.tiles.clone(), found.confidence * (found.gain / SCRAMBLED).min(1.0)),
         };
         let runners_up = found.runner_up.clone().unwrap_or_else(|| found.tiles.clone());
         let margins = vec![confidence; tiles.len()];
@@ -128,6 +135,7 @@ impl Reader<'_> {
             fit: found.fit,
             identical: found.identical,
             reference: None,
+            strange: Vec::new(),
         })
     }
 }

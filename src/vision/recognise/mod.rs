@@ -38,6 +38,8 @@ pub struct Recognised {
 
 /// Readings of less confidence are refused.
 pub const CONFIDENT: f32 = 0.5;
+/// So many cells may be covered at once by a tile on its way or by a pointer.
+const STRANGE: usize = 3;
 
 /// Reads the board in `screenshot`: by the best matching of `references` where there are any, else by the numbers on its
 /// tiles or by what they show.
@@ -48,6 +50,7 @@ pub fn recognise(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints
     let Contestant { grid, interpretation, rival, .. } = best;
     let reference = interpretation.reference;
     let is_other = reference.is_some() && interpretation.fit < 0.5;
+    let strange = interpretation.strange;
     let mut reading = Reading::certain(&grid, interpretation.kind, interpretation.tiles, interpretation.blank);
     reading.confidence = interpretation.confidence;
     reading.doubts = interpretation.doubts;
@@ -55,6 +58,9 @@ pub fn recognise(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints
     reading.solved = (0..reading.tiles.len()).all(|cell| reading.are_alike(cell, reading.tiles[cell]));
     match rival {
         _ if is_other => Err(Refusal::OtherPicture(Box::new(reading))),
+        _ if !strange.is_empty() && strange.len() <= STRANGE => {
+            Err(Refusal::Strange { best: Box::new(reading), cells: strange })
+        }
         _ if reading.confidence < CONFIDENT => Err(Refusal::Doubtful(Box::new(reading))),
         Some(rival) => Err(Refusal::Rivals { best: Box::new(reading), rival: Box::new(rival) }),
         None => Ok(Recognised { reading, reference }),

@@ -32,6 +32,13 @@ pub enum Refusal {
     NoBoard,
     /// The board found does not show the reference.
     OtherPicture(Box<Reading>),
+    /// Some cells show neither a tile nor the blank.
+    Strange {
+        /// The best guess.
+        best: Box<Reading>,
+        /// The cells.
+        cells: Vec<usize>,
+    },
     /// There is a board, but not every cell is sure.
     Doubtful(Box<Reading>),
     /// Two boards of different size or place are about as likely.
@@ -47,9 +54,10 @@ impl Refusal {
     /// The best guess, where there is one.
     pub fn into_guess(self) -> Option<Reading> {
         match self {
-            Refusal::OtherPicture(reading) | Refusal::Doubtful(reading) | Refusal::Rivals { best: reading, .. } => {
-                Some(*reading)
-            }
+            Refusal::OtherPicture(reading)
+            | Refusal::Doubtful(reading)
+            | Refusal::Strange { best: reading, .. }
+            | Refusal::Rivals { best: reading, .. } => Some(*reading),
             _ => None,
         }
     }
@@ -69,6 +77,11 @@ impl fmt::Display for Refusal {
             }
             Refusal::NoBoard => f.write_str("no board was found"),
             Refusal::OtherPicture(_) => f.write_str("the board does not show the reference"),
+            Refusal::Strange { cells, .. } => {
+                let cells: Vec<String> = cells.iter().map(usize::to_string).collect();
+                let cells = cells.join(", ");
+                write!(f, "a tile is on its way, or something covers the board: no whole tile in cell {cells}")
+            }
             Refusal::Doubtful(reading) => {
                 write!(f, "no board could be read with confidence ({:.2}, {CONFIDENT} is needed)", reading.confidence)
             }

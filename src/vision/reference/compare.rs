@@ -23,15 +23,15 @@ pub struct SameLight {
 pub struct Noise(f32);
 
 /// Tiles closer than this, in levels of 255, look the same to a player.
-pub const ALIKE: f32 = 2.0;
+pub const ALIKE: f32 = 1.0;
 
 impl Noise {
     /// The median over the cells, and never less than rounding makes.
     pub fn of(costs: &Costs, assignment: &[usize], measure: Measure) -> Noise {
         let own = assignment.iter().enumerate().map(|(cell, &tile)| costs.at(cell, tile));
         let floor = match measure {
-            Measure::Squared => 1.0,
-            Measure::Absolute => 0.7,
+            Measure::Squared => 0.25,
+            Measure::Absolute => 0.4,
         };
         Noise(median(own.collect()).max(floor))
     }
@@ -69,6 +69,18 @@ pub fn same_light(cells: &Thumbnails, tiles: &Thumbnails, measure: Measure) -> S
     SameLight { costs, assignment }
 }
 
+/// What cells differ from the tiles given to them, in the light that suits the whole best; the cell that differs most
+/// may be the blank and does not count. Only sums over a board with the same assignment compare.
+pub fn misfit(cells: &Thumbnails, tiles: &Thumbnails, assignment: &[usize]) -> f32 {
+    let all: Vec<usize> = (0..cells.len()).collect();
+    let (gain, offset) = least_squares(cells, tiles, &all, assignment);
+    let mut lit = cells.clone();
+    lit.adjust(gain, offset);
+    let own = all.iter().map(|&cell| difference(lit.get(cell), tiles.get(assignment[cell]), Measure::Squared));
+    let (sum, most) = own.fold((0.0, 0.0_f32), |(sum, most), cost| (sum + cost, most.max(cost)));
+    sum - most
+}
+
 /// The mean difference of every cell and every tile.
 pub fn costs(cells: &Thumbnails, tiles: &Thumbnails, measure: Measure) -> Costs {
     Costs::new(cells.len(), |cell, tile| difference(cells.get(cell), tiles.get(tile), measure))
@@ -80,6 +92,18 @@ pub fn fit(costs: &Costs, arrangement: &[usize], blank: usize) -> f32 {
     let own: f32 = cells().map(|cell| costs.at(cell, arrangement[cell])).sum();
     let any: f32 = cells().flat_map(|cell| (0..costs.len()).map(move |tile| costs.at(cell, tile))).sum();
     (1.0 - own * costs.len() as f32 / any.max(1e-6)).clamp(0.0, 1.0)
+}
+
+/// Whether a cell looks hardly more like the tile given to it than like any, while the other cells do: a tile is on its
+/// way there, or something covers it.
+pub fn is_strange(costs: &Costs, arrangement: &[usize], cell: usize, noise: Noise, measure: Measure) -> bool {
+    let own = costs.at(cell, arrangement[cell]);
+    let any: f32 = (0..costs.len()).map(|tile| costs.at(cell, tile)).sum::<f32>() / costs.len() as f32;
+    let far = match measure {
+        Measure::Squared => 5.0,
+        Measure::Absolute => 2.2,
+    };
+    own > 0.5 * any && noise.multiples(own) > far
 }
 
 /// What a fit is worth as confidence: boards of other pictures reach a fit of a half or so, because any assignment picks

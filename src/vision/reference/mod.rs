@@ -37,24 +37,64 @@ pub struct Match {
     pub identical: Vec<Vec<usize>>,
     /// How much better the tiles fit than strangers would, 0 to 1: low for another picture's board.
     pub fit: f32,
+    /// Cells that do not look like their tile, the blank left out: a tile on its way, or something in front of the board.
+    pub strange: Vec<usize>,
     /// The smallest margin, lowered where the fit is poor or the blank unsure.
     pub confidence: f32,
 }
 
-/// The side of a thumbnail in pixels.
-const SIDE: usize = 16;
-/// What is left out at each side of a cell, as a fraction of it: borders and bevels are not part of the picture.
-const INSET: f64 = 0.05;
+/// How cells are compared.
+#[derive(Clone, Copy)]
+struct Scale {
+    /// The side of a thumbnail in pixels.
+    side: usize,
+    /// What is left out at each side of a cell, as a fraction of it.
+    inset: f64,
+}
+
+/// Borders and bevels are not part of the picture.
+const ROBUST: Scale = Scale { side: 16, inset: 0.05 };
+/// For tiles that differ in a detail at their edge only.
+const FINE: Scale = Scale { side: 32, inset: 0.0 };
 
 /// Matches the cells of `grid` in `screenshot` to the cells of `reference`, whose scale, light and crop may differ. The
 /// blank's home is found unless it is given.
 pub fn match_reference(screenshot: &RgbImage, grid: &Grid, reference: &RgbImage, blank_home: Option<usize>) -> Match {
-    let windows: Vec<Window> = grid.cells.iter().map(|&cell| Window::from(cell).inset(INSET)).collect();
-    let cells = Thumbnails::cut(screenshot, &windows, SIDE);
-    let tiles = align::aligned_tiles(&cells, grid, reference);
-    let [squared, absolute] =
-        [Measure::Squared, Measure::Absolute].map(|measure| match_cells(&cells, &tiles, grid, measure, blank_home));
-    if absolute.confidence > squared.confidence { absolute } else { squared }
+    let crop = align::best_crop(screenshot, grid, reference);
+    let at = |scale: Scale| {
+        let windows: Vec<Window> = grid.cells.iter().map(|&cell| Window::from(cell).inset(scale.inset)).collect();
+        let cells = Thumbnails::cut(screenshot, &windows, scale.side);
+        let tiles = Thumbnails::cut(reference, &crop.cells(grid.size, scale.inset), scale.side);
+        let [squared, absolute] =
+            [Measure::Squared, Measure::Absolute].map(|measure| match_cells(&cells, &tiles, grid, measure, blank_home));
+        if absolute.confidence > squared.confidence { absolute } else { squared }
+    };
+    let robust = at(ROBUST);
+    if robust.identical.is_empty() {
+        return robust;
+    }
+    robust.refined(at(FINE))
+}
+
+/// A margin that is enough for a finer look at look-alike tiles to be believed: these tiles are mostly flat, with much
+/// less noise than the board as a whole.
+const SURE: f32 = 0.1;
+
+impl Match {
+    /// This match with its look-alike tiles told apart by a finer one, where that one is sure about them.
+    fn refined(self, fine: Match) -> Match {
+        let group = |tile: usize| self.identical.iter().position(|group| group.contains(&tile));
+        let alike = |a: usize, b: usize| a == b || (group(a).is_some() && group(a) == group(b));
+        let agrees = self.blank == fine.blank && self.tiles.iter().zip(&fine.tiles).all(|(&a, &b)| alike(a, b));
+        let least = (0..self.tiles.len())
+            .filter(|&cell| group(self.tiles[cell]).is_some())
+            .map(|cell| fine.margins[cell])
+            .fold(1.0, f32::min);
+        match agrees && least >= SURE {
+            true => Match { tiles: fine.tiles, identical: fine.identical, ..self },
+            false => self,
+        }
+    }
 }
 
 fn match_cells(
@@ -70,7 +110,11 @@ fn match_cells(
     let alike = |a: usize, b: usize| compare::root_mean_square(tiles.get(a), tiles.get(b)) < compare::ALIKE;
     let settled = legal::margins(&blank.costs, &blank.arrangement, blank.cell, noise, alike);
     let fit = compare::fit(&light.costs, &blank.arrangement, blank.cell);
+    let is_strange =
+        |cell: usize| cell != blank.cell && compare::is_strange(&light.costs, &blank.arrangement, cell, noise, measure);
+    let strange: Vec<usize> = (0..cells.len()).filter(|&cell| is_strange(cell)).collect();
     let smallest = settled.margins.iter().copied().fold(1.0, f32::min);
+    let sureness = if strange.is_empty() { blank.sureness } else { 0.0 };
     Match {
         tiles: blank.arrangement,
         blank: blank.cell,
@@ -78,6 +122,7 @@ fn match_cells(
         runners_up: settled.runners_up,
         identical: settled.identical,
         fit,
-        confidence: smallest.min(blank.sureness).min(compare::trust(fit)),
+        strange,
+        confidence: smallest.min(sureness).min(compare::trust(fit)),
     }
 }

@@ -41,7 +41,7 @@ impl<'a> Best<'a> {
     /// Takes a solution if it is shorter, or as short and now proven the shortest, and if it really is one.
     pub fn offer(&mut self, slides: Vec<Slide>, method: &'static str) {
         let better = slides.len() < self.slides.len() || (slides.len() == self.slides.len() && self.is_optimal());
-        if better && self.puzzle.play(&slides).is_ok() {
+        if better && check(self.puzzle, &slides) {
             if slides.len() < self.slides.len() {
                 (self.limits.progress)(Progress::Found(slides.len()));
             }
@@ -75,16 +75,25 @@ impl<'a> Best<'a> {
         self.is_optimal() || self.limits.max_moves.is_some_and(|most| self.slides.len() <= most || self.lower > most)
     }
 
+    /// Hands over what is known, short enough or not.
+    pub fn solution(self) -> Solution {
+        let (lower, length) = (self.lower, self.slides.len());
+        let proof = if self.is_optimal() { Proof::Optimal } else { Proof::Bounds { lower, length } };
+        Solution { moves: self.slides, proof, stats: self.stats }
+    }
+
     /// Hands over.
     pub fn finish(self) -> Result<Solution, SolveError> {
         let (lower, length) = (self.lower, self.slides.len());
         match self.limits.max_moves {
             Some(max_moves) if lower > max_moves => Err(SolveError::None { max_moves, lower }),
             Some(max_moves) if length > max_moves => Err(SolveError::Time { max_moves, lower, shortest: length }),
-            _ => {
-                let proof = if self.is_optimal() { Proof::Optimal } else { Proof::Bounds { lower, length } };
-                Ok(Solution { moves: self.slides, proof, stats: self.stats })
-            }
+            _ => Ok(self.solution()),
         }
     }
+}
+
+/// Whether `slides` lead from the start to the goal. Nothing is handed over without this.
+pub(super) fn check(puzzle: &Puzzle, slides: &[Slide]) -> bool {
+    puzzle.play(slides).is_ok()
 }

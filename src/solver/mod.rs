@@ -18,6 +18,7 @@ mod limits;
 mod lines;
 mod partition;
 mod pattern;
+pub mod presses;
 mod scores;
 mod solution;
 mod space;
@@ -42,17 +43,35 @@ use wave::{Metric, Wave};
 const WAVE_POSITIONS: u64 = 4_000_000;
 
 /// The shortest solution that can be found within the limits, and what is proven of it.
+///
+/// Any solution of at most [`Limits::max_moves`] is handed over as soon as it is known; without that limit there is always
+/// one, however short the time.
 pub fn solve(puzzle: &Puzzle, limits: &Limits) -> Result<Solution, SolveError> {
+    search(puzzle, limits).finish()
+}
+
+/// As [`solve`], but hands over whatever there is, within `max_moves` or not.
+fn solve_any(puzzle: &Puzzle, limits: &Limits) -> Solution {
+    search(puzzle, limits).solution()
+}
+
+fn search<'a>(puzzle: &'a Puzzle, limits: &'a Limits) -> Best<'a> {
     let labelled = Labelled::new(puzzle);
     let mut best = Best::new(puzzle, limits, labelled.bound, lines::solve(&labelled), "lines");
-    let cells = puzzle.size().cells() as u64;
-    let small = Wave::positions(puzzle.start()).is_some_and(|count| count.max(1) * cells <= WAVE_POSITIONS * 16);
-    if small && !best.is_enough() {
+    if best.is_enough() {
+        return best;
+    }
+    if Wave::positions(puzzle.start()).is_some_and(|count| is_small(count, puzzle)) {
         by_wave(puzzle, limits, &mut best);
-    } else if !best.is_enough() {
+    } else {
         by_tables(&labelled, limits, &mut best);
     }
-    best.finish()
+    best
+}
+
+/// Whether a space of so many positions is searched whole.
+fn is_small(positions: u64, puzzle: &Puzzle) -> bool {
+    positions * puzzle.size().cells() as u64 <= WAVE_POSITIONS * 16
 }
 
 /// Boards of up to so many cells are searched until the shortest solution is proven.

@@ -1,0 +1,230 @@
+//! Few presses: many games slide all tiles between the pressed cell and the blank with one press.
+//!
+//! A press is a run of equal slides, so every solution in slides is one in presses, and the other way round. Small spaces
+//! are searched whole by the wave, with presses for steps, which proves the least. Else the shortest solution in slides is
+//! the beginning, and its pieces are solved again with fewer presses: two breadth-first searches, one from either end of a
+//! piece, meet in the middle. Presses along one line merge, so that the blank goes along its row and its column by turns
+//! and there are few positions to look at: on 4x4, three times as many with each press.
+//!
+//! One press moves at most as many tiles as a line has cells less one, so the distances of all tiles divided by that bound
+//! the presses from below.
+
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
+use rayon::prelude::*;
+
+use crate::puzzle::{Puzzle, Slide};
+
+use super::best::check;
+use super::geometry::{Geometry, NOWHERE};
+use super::hash::{Scattered, key};
+use super::labels::{Labelled, Walk};
+use super::wave::{Metric, Wave};
+use super::{Limits, Progress, SolveError, Stats};
+
+/// A solution of few presses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Presses {
+    /// The slides; equal ones in a row are one press.
+    pub slides: Vec<Slide>,
+    /// How many presses they are.
+    pub presses: usize,
+    /// No solution has fewer presses: when the two are equal, it is proven the least.
+    pub lower: usize,
+    /// What finding them took.
+    pub stats: Stats,
+}
+
+/// How many presses `slides` are: runs of equal slides.
+pub fn count(slides: &[Slide]) -> usize {
+    slides.chunk_by(|a, b| a == b).count()
+}
+
+/// The part of the time in which slides are counted, before presses are.
+const SLIDES_UNTIL: f64 = 0.5;
+/// The longest pieces, in presses.
+const LONGEST: usize = 28;
+/// Contents of cells that the two searches of one piece may store.
+const MOST_CONTENTS: usize = 2_000_000;
+
+/// The fewest presses that can be found within the limits; `max_moves` counts presses.
+pub fn solve(puzzle: &Puzzle, limits: &Limits) -> Result<Presses, SolveError> {
+    let small = Wave::positions(puzzle.start()).is_some_and(|count| super::is_small(count, puzzle));
+    let proven = if small { by_wave(puzzle, limits) } else { None };
+    let found = match proven {
+        Some(presses) => presses,
+        None => by_pieces(puzzle, limits),
+    };
+    match limits.max_moves {
+        Some(max_moves) if found.lower > max_moves => Err(SolveError::None { max_moves, lower: found.lower }),
+        Some(max_moves) if found.presses > max_moves => {
+            Err(SolveError::Time { max_moves, lower: found.lower, shortest: found.presses })
+        }
+        _ => Ok(found),
+    }
+}
+
+fn by_wave(puzzle: &Puzzle, limits: &Limits) -> Option<Presses> {
+    let mut wave = Wave::new(puzzle.start(), Metric::Multi, u64::MAX)?;
+    let presses = wave.run_to(puzzle.goal(), &mut || limits.is_over())?;
+    let slides = wave.way_to(puzzle.goal())?;
+    let (expanded, generated) = wave.effort();
+    check(puzzle, &slides).then_some(Presses {
+        slides,
+        presses,
+        lower: presses,
+        stats: Stats { method: "wave", expanded, generated },
+    })
+}
+
+fn by_pieces(puzzle: &Puzzle, limits: &Limits) -> Presses {
+    let used = || (limits.used)() / SLIDES_UNTIL;
+    let solution = super::solve_any(puzzle, &Limits { used: &used, progress: &|_| (), max_moves: None });
+    let labelled = Labelled::new(puzzle);
+    let size = puzzle.size();
+    let lower = labelled.bound.div_ceil(size.columns().max(size.rows()) - 1);
+    let mut slides = solution.moves;
+    let mut length = 6;
+    while length <= LONGEST && !limits.is_over() {
+        let mut gained = false;
+        for third in 0..3 {
+            let shorter = pass(&labelled, &slides, length, third * length / 3, limits);
+            if count(&shorter) < count(&slides) && check(puzzle, &shorter) {
+                slides = shorter;
+                gained = true;
+                (limits.progress)(Progress::Found(count(&slides)));
+            }
+        }
+        length += if gained { 0 } else { 2 };
+    }
+    let stats = Stats { method: "pieces with fewer presses", ..solution.stats };
+    Presses { presses: count(&slides), slides, lower, stats }
+}
+
+/// Solves all pieces of `length` presses again, side by side, the first one of `offset` presses.
+fn pass(labelled: &Labelled, slides: &[Slide], length: usize, offset: usize, limits: &Limits) -> Vec<Slide> {
+    let geometry = Geometry::new(labelled.size);
+    let runs: Vec<&[Slide]> = slides.chunk_by(|a, b| a == b).collect();
+    let (first, rest) = runs.split_at(offset.min(runs.len()));
+    let mut walk = Walk::new(labelled);
+    let mut pieces = Vec::new();
+    for piece in std::iter::once(first).chain(rest.chunks(length)) {
+        let from = (walk.tiles.clone(), walk.blank);
+        for &slide in piece.iter().copied().flatten() {
+            if let Some(cell) = walk.size.step(walk.blank, slide.reverse()) {
+                walk.press(cell);
+            }
+        }
+        pieces.push((from, (walk.tiles.clone(), walk.blank), piece));
+    }
+    let solved = pieces.into_par_iter().map(|(from, to, piece)| {
+        let again = if limits.is_over() { None } else { meet(&geometry, from, to, piece.len()) };
+        again.unwrap_or_else(|| piece.concat())
+    });
+    solved.collect::<Vec<_>>().concat()
+}
+
+/// One of the two searches of a piece.
+struct Side {
+    tiles: Vec<u16>,
+    /// For every position: where it comes from, the blank's cell, and whether the blank went along its row to get there.
+    nodes: Vec<(u32, u16, Option<bool>)>,
+    index: HashMap<u64, u32, BuildHasherDefault<Scattered>>,
+    hashes: Vec<u64>,
+    front: std::ops::Range<usize>,
+}
+
+/// Slides with fewer than `presses` presses from one board to another, each with its blank.
+fn meet(geometry: &Geometry, from: (Vec<u16>, usize), to: (Vec<u16>, usize), presses: usize) -> Option<Vec<Slide>> {
+    let mut sides = [Side::new(from.0, from.1), Side::new(to.0, to.1)];
+    let cells = geometry.neighbours.len();
+    for _ in 1..presses {
+        let side = usize::from(sides[1].front.len() < sides[0].front.len());
+        if (sides[0].nodes.len() + sides[1].nodes.len()) * cells > MOST_CONTENTS {
+            return None;
+        }
+        let (one, other) = sides.split_at_mut(1);
+        let (here, there) = if side == 0 { (&mut one[0], &other[0]) } else { (&mut other[0], &one[0]) };
+        if let Some((mine, its)) = here.expand(geometry, there) {
+            let (forth, back) = if side == 0 { (mine, its) } else { (its, mine) };
+            let mut way = sides[0].way(forth);
+            way.reverse();
+            way.extend(sides[1].way(back).into_iter().skip(1));
+            return Some(slides(geometry, &way));
+        }
+    }
+    None
+}
+
+impl Side {
+    fn new(tiles: Vec<u16>, blank: usize) -> Side {
+        let hash = tiles.iter().enumerate().fold(0, |hash, (cell, &label)| hash ^ key(cell, label));
+        let index = [(hash, 0)].into_iter().collect();
+        Side { tiles, nodes: vec![(0, blank as u16, None)], index, hashes: vec![hash], front: 0..1 }
+    }
+
+    /// One press more from every position of the front; the pair of equal positions if the other side has one of them.
+    fn expand(&mut self, geometry: &Geometry, there: &Side) -> Option<(u32, u32)> {
+        let cells = geometry.neighbours.len();
+        for parent in self.front.clone() {
+            let (_, blank, along) = self.nodes[parent];
+            for direction in 0..4 {
+                let in_row = direction < 2;
+                if along == Some(in_row) {
+                    continue;
+                }
+                let mut tiles = self.tiles[parent * cells..][..cells].to_vec();
+                let (mut blank, mut hash) = (usize::from(blank), self.hashes[parent]);
+                while geometry.neighbours[blank][direction] != NOWHERE {
+                    let cell = usize::from(geometry.neighbours[blank][direction]);
+                    let (label, empty) = (tiles[cell], tiles[blank]);
+                    hash ^= key(cell, label) ^ key(blank, empty) ^ key(cell, empty) ^ key(blank, label);
+                    tiles.swap(cell, blank);
+                    blank = cell;
+                    if self.index.contains_key(&hash) {
+                        continue;
+                    }
+                    let node = self.nodes.len() as u32;
+                    self.index.insert(hash, node);
+                    self.nodes.push((parent as u32, blank as u16, Some(in_row)));
+                    self.hashes.push(hash);
+                    self.tiles.extend_from_slice(&tiles);
+                    if let Some(&other) = there.index.get(&hash) {
+                        return Some((node, other));
+                    }
+                }
+            }
+        }
+        self.front = self.front.end..self.nodes.len();
+        None
+    }
+
+    /// The blank's cells from a position back to where this side began.
+    fn way(&self, node: u32) -> Vec<usize> {
+        let mut way = vec![usize::from(self.nodes[node as usize].1)];
+        let mut node = node;
+        while node != 0 {
+            node = self.nodes[node as usize].0;
+            way.push(usize::from(self.nodes[node as usize].1));
+        }
+        way
+    }
+}
+
+/// The slides that lead the blank from cell to cell, each in the row or column of the one before.
+fn slides(geometry: &Geometry, way: &[usize]) -> Vec<Slide> {
+    let (columns, rows) = (&geometry.columns, &geometry.rows);
+    let mut slides = Vec::new();
+    for pair in way.windows(2) {
+        let (from, to) = (pair[0], pair[1]);
+        let slide = match () {
+            () if columns[to] > columns[from] => Slide::Left,
+            () if columns[to] < columns[from] => Slide::Right,
+            () if rows[to] > rows[from] => Slide::Up,
+            () => Slide::Down,
+        };
+        slides.extend(std::iter::repeat_n(slide, geometry.distance(from, to) as usize));
+    }
+    slides
+}

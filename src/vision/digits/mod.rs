@@ -1,8 +1,8 @@
 //! Reading numbered tiles: from the pixels of all cells to which number is in which cell, and how sure that is.
 //!
-//! Ink is told from tile in several ways ([`ink`]), what stands in the line of the numbers is cut out ([`segment`]),
-//! a small network says which number each cut may be ([`network`]), and the numbers are given to the cells one to one
-//! ([`numbering`]). The ways compete: the one under which the whole board is likeliest is believed.
+//! Ink is told from tile in several ways (`ink`), what stands in the line of the numbers is cut out (`segment`),
+//! a small network says which number each cut may be (`network`), and the numbers are given to the cells one to one
+//! (`numbering`). The ways compete: the one under which the whole board is likeliest is believed.
 
 mod ink;
 mod network;

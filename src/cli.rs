@@ -97,7 +97,7 @@ pub struct Solve {
     #[arg(long, value_name = "N")]
     pub max_moves: Option<usize>,
     /// Stop improving after so long [default: 10, or until proven]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub time: Option<f64>,
     /// Print solution.json on standard output
     #[arg(long)]

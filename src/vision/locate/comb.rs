@@ -52,10 +52,13 @@ impl Profile {
         let last = (to.round().max(0.0) as usize).clamp(first + 1, map.length.max(first + 1));
         let mut sharp = Vec::new();
         map.profile(first, last.min(map.length), &mut sharp);
-        let near = |index: Option<usize>| index.and_then(|index| sharp.get(index)).map_or(0.0, |v| v * 0.95 - 0.01);
-        let soft = (0..sharp.len())
-            .map(|index| sharp[index].max(near(index.checked_sub(1))).max(near(Some(index + 1))))
-            .collect();
+        let mut soft = sharp.clone();
+        for (soft, pair) in soft.iter_mut().zip(sharp[1..].iter()) {
+            *soft = soft.max(pair * 0.95 - 0.01);
+        }
+        for (soft, pair) in soft[1..].iter_mut().zip(sharp.iter()) {
+            *soft = soft.max(pair * 0.95 - 0.01);
+        }
         Profile { sharp, soft }
     }
 

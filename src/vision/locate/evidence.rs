@@ -124,7 +124,8 @@ fn sharpness(step: u8, left: u16, right: u16) -> u8 {
     ((step - unrest - 2.0) * (FULL as f32) / (step + 4.0)).clamp(0.0, FULL as f32) as u8
 }
 
-fn vertical(picture: &RgbImage) -> EdgeMap {
+/// The evidence for vertical lines in a picture.
+pub(super) fn vertical(picture: &RgbImage) -> EdgeMap {
     let (width, height) = (picture.width() as usize, picture.height() as usize);
     let mut channels = [vec![0; width], vec![0; width], vec![0; width]];
     let mut steps = vec![0u8; width + 8];

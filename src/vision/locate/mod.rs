@@ -2,9 +2,12 @@
 
 mod comb;
 mod evidence;
+mod faces;
+mod plain;
 mod pool;
 mod propose;
 mod rank;
+mod refine;
 mod ruler;
 mod segments;
 mod support;
@@ -13,8 +16,10 @@ mod sweep;
 mod traits;
 mod weights;
 
+use std::borrow::Cow;
+
 use image::RgbImage;
-use image::imageops::{FilterType, resize};
+use image::imageops::{crop_imm, thumbnail};
 
 use crate::puzzle::Size;
 use crate::rect::Rect;
@@ -22,8 +27,9 @@ use crate::vision::Grid;
 
 use comb::Counts;
 use evidence::Edges;
-use pool::{Hypothesis, compete};
-use propose::Sides;
+use pool::{Hypothesis, compete, compete_within};
+use propose::{Panel, Sides};
+use refine::refine;
 use ruler::Lattice;
 
 /// What is known about the board before it is looked for.
@@ -50,31 +56,94 @@ const MOST_PIXELS: u64 = 2_400_000;
 const CANDIDATES: usize = 12;
 
 /// Where boards may be in the picture, best first, no two alike, at most twelve.
+///
+/// With a region given only boards that fill it are looked for, and with a size as well the region divided evenly is
+/// always among the candidates (unless its cells would be too small).
 pub fn locate(shot: &RgbImage, hints: &Hints) -> Vec<Candidate> {
-    let Some((factor, hypotheses)) = hypotheses(shot, hints) else { return Vec::new() };
-    let candidate = |hypothesis: Hypothesis| {
-        let Lattice { across, down } = hypothesis.lattice;
-        let lattice = Lattice { across: across.scaled(factor), down: down.scaled(factor) };
-        Some(Candidate { grid: lattice.grid(shot.width(), shot.height())?, score: hypothesis.score })
-    };
-    hypotheses.into_iter().filter_map(candidate).take(CANDIDATES).collect()
+    let mut found: Vec<Candidate> = search(shot, hints)
+        .into_iter()
+        .filter_map(|hypothesis| {
+            let grid = hypothesis.lattice.grid(shot.width(), shot.height())?;
+            Some(Candidate { grid, score: hypothesis.score })
+        })
+        .take(CANDIDATES)
+        .collect();
+    if let Hints { size: Some(size), region: Some(region) } = *hints
+        && region.fits(shot.width(), shot.height())
+        && let Ok(grid) = Grid::even(region, size, 0)
+        && found.iter().all(|candidate| candidate.grid != grid)
+    {
+        let score = found.last().map_or(0.0, |last| last.score - 1.0);
+        found.truncate(CANDIDATES - 1);
+        found.push(Candidate { grid, score });
+    }
+    found
 }
 
-/// All hypotheses, best first, in a picture reduced by a factor.
-fn hypotheses(shot: &RgbImage, hints: &Hints) -> Option<(f32, Vec<Hypothesis>)> {
-    if shot.width() < 2 * Grid::MIN_CELL || shot.height() < 2 * Grid::MIN_CELL {
-        return None;
+/// The hypotheses, best first, in pixels of the screenshot.
+fn search(shot: &RgbImage, hints: &Hints) -> Vec<Hypothesis> {
+    let whole = Rect::new(0, 0, shot.width(), shot.height());
+    let window = hints.region.map_or(whole, |region| around(region, whole));
+    if window.width < 2 * Grid::MIN_CELL || window.height < 2 * Grid::MIN_CELL {
+        return Vec::new();
     }
-    let factor = reduction(shot.width(), shot.height());
     let sides = match hints.size {
         Some(size) => Sides { columns: Counts::only(size.columns()), rows: Counts::only(size.rows()) },
         None => Sides { columns: Counts::ANY, rows: Counts::ANY },
     };
-    if factor == 1 {
-        return Some((1.0, compete(shot, &Edges::new(shot), sides)));
+    let factor = reduction(window.width, window.height);
+    let picture = view(shot, window, factor);
+    let edges = Edges::new(&picture);
+    let mut found = match hints.region {
+        None => compete(&picture, &edges, sides),
+        Some(region) => compete_within(&picture, &edges, &panel(region, window, factor), sides),
+    };
+    found.truncate(2 * CANDIDATES);
+    for Hypothesis { lattice, .. } in &mut found {
+        let across = lattice.across.scaled(factor as f32, window.x);
+        *lattice = Lattice { across, down: lattice.down.scaled(factor as f32, window.y) };
+        if factor > 1 {
+            *lattice = refine(shot, lattice);
+        }
     }
-    let reduced = resize(shot, shot.width() / factor, shot.height() / factor, FilterType::Triangle);
-    Some((factor as f32, compete(&reduced, &Edges::new(&reduced), sides)))
+    found
+}
+
+/// How much of the picture around a given region is looked at.
+const MARGIN: u32 = 24;
+
+/// The region with a margin, as far as it lies in the picture.
+fn around(region: Rect, whole: Rect) -> Rect {
+    let start = |at: u32| at.saturating_sub(MARGIN);
+    let (x, y) = (start(region.x).min(whole.width), start(region.y).min(whole.height));
+    let end = |at: u32, limit: u32| at.saturating_add(MARGIN).min(limit);
+    Rect::new(x, y, end(region.right(), whole.width).max(x) - x, end(region.bottom(), whole.height).max(y) - y)
+}
+
+/// A part of the picture, reduced.
+fn view(shot: &RgbImage, window: Rect, factor: u32) -> Cow<'_, RgbImage> {
+    let is_whole = (window.width, window.height) == shot.dimensions();
+    let part = if is_whole {
+        Cow::Borrowed(shot)
+    } else {
+        Cow::Owned(crop_imm(shot, window.x, window.y, window.width, window.height).to_image())
+    };
+    if factor == 1 {
+        return part;
+    }
+    Cow::Owned(thumbnail(&*part, window.width / factor, window.height / factor))
+}
+
+/// A region in pixels of the view.
+fn panel(region: Rect, window: Rect, factor: u32) -> Panel {
+    let scaled = |at: u32, from: u32| at.saturating_sub(from) as f32 / factor as f32;
+    Panel {
+        left: scaled(region.x, window.x),
+        top: scaled(region.y, window.y),
+        right: scaled(region.right(), window.x),
+        bottom: scaled(region.bottom(), window.y),
+        evidence: 1.0,
+    }
 }
 
 /// By how much a picture is reduced.

@@ -4,7 +4,7 @@ use image::RgbImage;
 
 use super::comb::{Profile, adjust};
 use super::evidence::Edges;
-use super::propose::{Sides, propose};
+use super::propose::{Panel, Sides, propose, propose_within};
 use super::rank::score;
 use super::ruler::{Lattice, Ruler};
 use super::support::Support;
@@ -21,12 +21,12 @@ pub(super) struct Hypothesis {
 }
 
 /// How many hypotheses call up others, in each round.
-const ROUNDS: [usize; 3] = [24, 12, 6];
+const ROUNDS: [usize; 3] = [16, 8, 4];
 
-/// All distinct hypotheses, best first.
+/// All distinct hypotheses for boards anywhere in the picture, best first.
 pub(super) fn compete(picture: &RgbImage, edges: &Edges, sides: Sides) -> Vec<Hypothesis> {
-    let mut pool = Pool { picture, edges, hypotheses: Vec::new() };
-    for lattice in propose(edges, sides) {
+    let mut pool = Pool { picture, edges, hypotheses: Vec::new(), tried: Vec::new() };
+    for lattice in propose(picture, edges, sides) {
         pool.add(lattice);
     }
     for leaders in ROUNDS {
@@ -40,30 +40,46 @@ pub(super) fn compete(picture: &RgbImage, edges: &Edges, sides: Sides) -> Vec<Hy
     pool.hypotheses
 }
 
+/// All distinct hypotheses for a board that fills the rectangle, best first.
+pub(super) fn compete_within(picture: &RgbImage, edges: &Edges, panel: &Panel, sides: Sides) -> Vec<Hypothesis> {
+    let mut pool = Pool { picture, edges, hypotheses: Vec::new(), tried: Vec::new() };
+    for lattice in propose_within(picture, edges, panel, sides) {
+        pool.add(lattice);
+    }
+    pool.sort();
+    pool.hypotheses
+}
+
 struct Pool<'a> {
     picture: &'a RgbImage,
     edges: &'a Edges,
     hypotheses: Vec<Hypothesis>,
+    /// What was added, as it was before its lines were moved.
+    tried: Vec<Lattice>,
 }
 
 impl Pool<'_> {
-    /// Adds a lattice as it is and with its lines moved to where they fit best; of two alike the better fit stays.
+    /// Adds a lattice, its lines moved to where they fit best; of two alike the better fit stays.
     fn add(&mut self, lattice: Lattice) {
-        if self.hypotheses.iter().any(|known| known.lattice == lattice) {
+        if self.tried.contains(&lattice) {
             return;
         }
-        for lattice in [lattice, settle(self.edges, &lattice)] {
-            let worth = Support::new(self.edges, &lattice).worth();
-            let known = self.hypotheses.iter_mut().find(|known| known.lattice.is_like(&lattice));
-            if known.as_ref().is_some_and(|known| known.worth >= worth) {
-                continue;
-            }
-            let score = score(&traits(self.picture, self.edges, &lattice));
-            let hypothesis = Hypothesis { lattice, worth, score };
-            match known {
-                Some(known) => *known = hypothesis,
-                None => self.hypotheses.push(hypothesis),
-            }
+        self.tried.push(lattice);
+        let lattice = settle(self.edges, &lattice);
+        let known = self.hypotheses.iter_mut().find(|known| known.lattice.is_like(&lattice));
+        if known.as_ref().is_some_and(|known| known.lattice == lattice) {
+            return;
+        }
+        let support = Support::new(self.edges, &lattice);
+        let worth = support.worth();
+        if known.as_ref().is_some_and(|known| known.worth >= worth) {
+            return;
+        }
+        let score = score(&traits(self.picture, self.edges, &lattice, &support));
+        let hypothesis = Hypothesis { lattice, worth, score };
+        match known {
+            Some(known) => *known = hypothesis,
+            None => self.hypotheses.push(hypothesis),
         }
     }
 

@@ -3,8 +3,11 @@
 //! Two ways lead to them. Lines at equal distances in bands of the picture, in both directions, where they cross; and
 //! rectangles whose four sides are seen, divided in the ways their inner lines allow.
 
+use image::RgbImage;
+
 use super::comb::{Counts, Profile, Progression, adjust, divisions, fit_comb, is_same, progressions};
 use super::evidence::{EdgeMap, Edges};
+use super::plain::divide_plain;
 use super::ruler::{Lattice, Ruler};
 use super::segments::{Segment, segments};
 
@@ -24,6 +27,9 @@ const CROSSINGS: usize = 70;
 /// Rectangles that are divided.
 const RECTANGLES: usize = 110;
 
+/// Rectangles that are looked through for numbers without borders.
+const PLAIN: usize = 40;
+
 /// A rectangle by its four sides: left, top, right, bottom.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Panel {
@@ -36,7 +42,7 @@ pub(super) struct Panel {
 }
 
 /// All hypotheses for boards in the picture.
-pub(super) fn propose(edges: &Edges, sides: Sides) -> Vec<Lattice> {
+pub(super) fn propose(picture: &RgbImage, edges: &Edges, sides: Sides) -> Vec<Lattice> {
     let (vertical, horizontal) =
         rayon::join(|| segments(&edges.vertical, SEGMENTS), || segments(&edges.horizontal, SEGMENTS));
     let (across, down) = rayon::join(
@@ -48,6 +54,14 @@ pub(super) fn propose(edges: &Edges, sides: Sides) -> Vec<Lattice> {
     for panel in &panels {
         lattices.extend(divide(edges, panel, sides, 2));
     }
+    lattices.extend(panels.iter().take(PLAIN).flat_map(|panel| divide_plain(picture, panel, sides)));
+    lattices
+}
+
+/// All hypotheses for a board that fills a rectangle.
+pub(super) fn propose_within(picture: &RgbImage, edges: &Edges, panel: &Panel, sides: Sides) -> Vec<Lattice> {
+    let mut lattices = divide(edges, panel, sides, 6);
+    lattices.extend(divide_plain(picture, panel, sides));
     lattices
 }
 
@@ -136,7 +150,7 @@ fn cross(edges: &Edges, columns: &Progression, rows: &Progression, sides: Sides)
 }
 
 /// The best ways to divide a rectangle, at most `limit` for each direction.
-pub(super) fn divide(edges: &Edges, panel: &Panel, sides: Sides, limit: usize) -> Vec<Lattice> {
+fn divide(edges: &Edges, panel: &Panel, sides: Sides, limit: usize) -> Vec<Lattice> {
     let vertical = Profile::new(&edges.vertical, panel.top, panel.bottom);
     let horizontal = Profile::new(&edges.horizontal, panel.left, panel.right);
     let across = divisions(&vertical, panel.left, panel.right, sides.columns, limit);

@@ -50,10 +50,10 @@ impl Ruler {
         (self.start - self.gutter / 2.0, self.stop() + self.gutter / 2.0)
     }
 
-    /// The same in a picture `factor` times as large.
-    pub fn scaled(&self, factor: f32) -> Ruler {
+    /// The same in a picture `factor` times as large, of which the part from `offset` on was seen.
+    pub fn scaled(&self, factor: f32, offset: u32) -> Ruler {
         Ruler {
-            start: self.start * factor,
+            start: self.start * factor + offset as f32,
             pitch: self.pitch * factor,
             count: self.count,
             gutter: self.gutter * factor,
@@ -82,7 +82,8 @@ impl Lattice {
         self.across.count * self.down.count
     }
 
-    /// Whether the other one differs by no more than a third of a tile anywhere, and not in the number of cells.
+    /// Whether the other one has as many cells and its region differs by no more than two pixels or a twenty-fifth of a
+    /// tile at any side.
     pub fn is_like(&self, other: &Lattice) -> bool {
         let near = |a: &Ruler, b: &Ruler| {
             let reach = (a.tile().min(b.tile()) * 0.04).max(2.0);

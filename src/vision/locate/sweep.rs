@@ -110,6 +110,7 @@ fn boards_are_among_the_candidates_under_all_these_conditions() {
         Scene { colours: dark, ..PLAIN },
         Scene { colours: dark, gutter: 3, frame: 6, at: (300, 200), ..PLAIN },
         Scene { at: (0, 0), screen: (240, 240), ..PLAIN },
+        Scene { tile: (301, 301), at: (1001, 333), screen: (2900, 1700), ..PLAIN },
     ];
     let missed: Vec<_> =
         scenes.iter().map(|scene| (scene, scene.rank(&Hints::default()))).filter(|(_, rank)| rank.is_none()).collect();
@@ -133,4 +134,29 @@ fn a_given_size_is_kept() {
     let hints = Hints { size: Some(size), region: None };
     assert_eq!(PLAIN.rank(&hints), Some(0));
     assert!(locate(&PLAIN.draw(), &hints).iter().all(|candidate| candidate.grid.size == size));
+}
+
+#[test]
+fn in_a_given_region_only_the_size_is_looked_for() {
+    for scene in [PLAIN, Scene { gutter: 6, ..PLAIN }, Scene { columns: 5, rows: 3, ..PLAIN }] {
+        let hints = Hints { size: None, region: Some(scene.region()) };
+        assert_eq!(scene.rank(&hints), Some(0), "{scene:?}");
+    }
+}
+
+#[test]
+fn a_given_region_of_a_given_size_is_always_a_candidate() {
+    let (size, region) = (Size::new(3, 5).unwrap(), Rect::new(200, 100, 300, 300));
+    let found = locate(&PLAIN.draw(), &Hints { size: Some(size), region: Some(region) });
+    assert!(found.iter().any(|candidate| candidate.grid.size == size && candidate.grid.region == region));
+}
+
+#[test]
+fn regions_outside_the_picture_hold_nothing() {
+    for region in [Rect::new(5000, 0, 10, 10), Rect::new(0, 0, 0, 0), Rect::new(630, 470, u32::MAX, u32::MAX)] {
+        for size in [None, Some(Size::new(4, 4).unwrap())] {
+            let found = locate(&PLAIN.draw(), &Hints { size, region: Some(region) });
+            assert!(found.iter().flat_map(|found| &found.grid.cells).all(|cell| cell.fits(640, 480)));
+        }
+    }
 }

@@ -7,11 +7,12 @@ use image::RgbImage;
 
 use super::comb::Profile;
 use super::evidence::{EdgeMap, Edges};
+use super::faces::faces;
 use super::ruler::{Lattice, Ruler};
 use super::support::{Pieces, Support};
 
 /// How many figures there are.
-pub(super) const TRAITS: usize = 34;
+pub(super) const TRAITS: usize = 40;
 
 /// Evidence above this counts as a border that is seen.
 const SEEN: f32 = 0.2;
@@ -84,57 +85,8 @@ fn rival(profile: &Profile, ruler: &Ruler) -> f32 {
     (0..=steps).map(mean).fold(0.0, f32::max)
 }
 
-/// The figures of what the tiles show.
-struct Faces {
-    /// The share of tiles that are of one colour.
-    flat: f32,
-    /// The middle one of all tiles' contrasts, as a share of full contrast, and the largest.
-    contrast: f32,
-    /// How much the tiles' mean colours differ.
-    variety: f32,
-    /// Whether exactly one tile stands out by being flat.
-    blank: f32,
-}
-
-fn faces(picture: &RgbImage, lattice: &Lattice) -> Faces {
-    const SAMPLES: usize = 6;
-    let (mut means, mut contrasts) = (Vec::new(), Vec::new());
-    for row in 0..lattice.down.count {
-        for column in 0..lattice.across.count {
-            let (mut sum, mut squares, mut count) = ([0.0f32; 3], 0.0f32, 0.0f32);
-            for y in samples::<SAMPLES>(&lattice.down, row, picture.height()) {
-                for x in samples::<SAMPLES>(&lattice.across, column, picture.width()) {
-                    let pixel = picture.get_pixel(x, y).0.map(f32::from);
-                    for (sum, value) in sum.iter_mut().zip(pixel) {
-                        *sum += value;
-                    }
-                    squares += pixel.iter().map(|value| value * value).sum::<f32>();
-                    count += 1.0;
-                }
-            }
-            let mean = sum.map(|sum| sum / count);
-            let variance = squares / count - mean.iter().map(|mean| mean * mean).sum::<f32>();
-            means.push(mean);
-            contrasts.push(variance.max(0.0).sqrt() / 128.0);
-        }
-    }
-    let count = means.len() as f32;
-    let centre = [0, 1, 2].map(|channel| means.iter().map(|mean| mean[channel]).sum::<f32>() / count);
-    let spread = |mean: &[f32; 3]| mean.iter().zip(centre).map(|(mean, centre)| (mean - centre).powi(2)).sum::<f32>();
-    let variety = (means.iter().map(spread).sum::<f32>() / count).sqrt() / 128.0;
-    contrasts.sort_by(f32::total_cmp);
-    let flat = contrasts.iter().filter(|contrast| **contrast < 0.02).count() as f32;
-    Faces { flat: flat / count, contrast: contrasts[contrasts.len() / 2], variety, blank: f32::from(flat == 1.0) }
-}
-
-fn samples<const N: usize>(ruler: &Ruler, tile: usize, limit: u32) -> [u32; N] {
-    let (from, step) = (ruler.begin(tile) + 0.12 * ruler.tile(), 0.76 * ruler.tile() / (N - 1) as f32);
-    std::array::from_fn(|index| ((from + index as f32 * step).max(0.0) as u32).min(limit - 1))
-}
-
 /// The figures of a lattice.
-pub(super) fn traits(picture: &RgbImage, edges: &Edges, lattice: &Lattice) -> [f32; TRAITS] {
-    let support = Support::new(edges, lattice);
+pub(super) fn traits(picture: &RgbImage, edges: &Edges, lattice: &Lattice, support: &Support) -> [f32; TRAITS] {
     let columns = lines(&edges.vertical, &support.columns, &lattice.across, &lattice.down);
     let rows = lines(&edges.horizontal, &support.rows, &lattice.down, &lattice.across);
     let faces = faces(picture, lattice);
@@ -183,7 +135,13 @@ pub(super) fn traits(picture: &RgbImage, edges: &Edges, lattice: &Lattice) -> [f
         faces.flat,
         faces.contrast,
         faces.variety,
-        faces.blank,
+        f32::from(faces.one_flat),
+        faces.ground,
+        faces.bare.min(0.5),
+        f32::from(faces.one_bare),
+        faces.rim,
+        faces.stray,
+        (faces.ground - 0.5).max(0.0) * f32::from(faces.bare * cells < 1.5) * (1.0 - faces.rim),
         cells.ln() / 3.0,
         f32::from(fewer == 2) + (more as f32 / fewer as f32).ln(),
         tile.ln() / 4.0,

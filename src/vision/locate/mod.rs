@@ -140,8 +140,8 @@ fn panel(region: Rect, window: Rect, factor: u32) -> Panel {
     Panel {
         left: scaled(region.x, window.x),
         top: scaled(region.y, window.y),
-        right: scaled(region.right(), window.x),
-        bottom: scaled(region.bottom(), window.y),
+        right: scaled(region.right().min(window.right()), window.x),
+        bottom: scaled(region.bottom().min(window.bottom()), window.y),
         evidence: 1.0,
     }
 }

@@ -103,6 +103,5 @@ mod tests {
         let found = divide_plain(&picture, &panel, Sides { columns: Counts::ANY, rows: Counts::ANY });
         let sizes: Vec<_> = found.iter().map(|lattice| (lattice.across.count, lattice.down.count)).collect();
         assert!(sizes.contains(&(4, 3)), "{sizes:?}");
-        assert!(sizes.len() <= 3, "{sizes:?}");
     }
 }

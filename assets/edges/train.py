@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Train the compatibility network of src/vision/assemble (see README.md).
 
-    train.py PICTURES WEIGHTS [--minutes N]     PICTURES: a folder of pictures; WEIGHTS: the file to write
+    train.py PICTURES WEIGHTS [--minutes N] [--resume WEIGHTS]     PICTURES: a folder of pictures; WEIGHTS: the file to write
 
 A tower of three one-dimensional convolutions runs over the strip of pixels along one side of a tile. Two sides are
 compared through the absolute difference of their tower outputs; a second small head gives each side the logit of
@@ -283,15 +283,28 @@ def write(path, weights):
     np.concatenate([np.asarray(w, "<f4").ravel() for w in weights]).tofile(path)
 
 
+def read(path, like):
+    """The weights that `write` wrote, in the shapes of `like`."""
+    numbers, weights, at = np.fromfile(path, "<f4"), [], 0
+    for w in like:
+        weights.append(jnp.array(numbers[at : at + w.size].reshape(w.shape)))
+        at += w.size
+    return weights
+
+
 def main():
     args = argparse.ArgumentParser()
     args.add_argument("pictures")
     args.add_argument("weights")
     args.add_argument("--minutes", type=float, default=40)
+    args.add_argument("--resume", help="go on from these weights")
+    args.add_argument("--rate", type=float, default=3e-3, help="the first learning rate")
     args = args.parse_args()
     cv2.setNumThreads(1)
     pictures = load(args.pictures)
     weights = initial(jax.random.PRNGKey(1))
+    if args.resume:
+        weights = read(args.resume, weights)
     optimiser = optax.chain(optax.clip_by_global_norm(1.0), optax.scale_by_adam())
     state = optimiser.init(weights)
 
@@ -308,11 +321,11 @@ def main():
         while True:
             boards.put(sample(pictures, rng))
 
-    threading.Thread(target=draw, args=(1,), daemon=True).start()
+    threading.Thread(target=draw, args=(int(time.time()),), daemon=True).start()
     began, mean, steps, part = time.time(), None, 0, 0.0
     while part < 1:
         part = (time.time() - began) / (60 * args.minutes)
-        rate = 3e-3 * min(1.0, (steps + 10) / 300) * (0.5 + 0.5 * np.cos(np.pi * min(part, 1.0))) + 1e-6
+        rate = args.rate * min(1.0, (steps + 10) / 300) * (0.5 + 0.5 * np.cos(np.pi * min(part, 1.0))) + 1e-6
         weights, state, value = step(weights, state, np.float32(rate), *boards.get())
         steps += 1
         mean = float(value) if mean is None else mean + (float(value) - mean) * max(0.005, 1 / steps)

@@ -9,10 +9,12 @@ pub(super) type Arrangement = Vec<usize>;
 
 /// The cost of a home that is not allowed.
 const FORBIDDEN: f32 = 1e6;
+/// What a home in the first cell costs more than one in the last.
+const FIRST: f32 = 1.0;
 /// What a home in another corner costs more than one in the last cell.
-const CORNER: f32 = 1.0;
+const CORNER: f32 = 2.5;
 /// What a home that is no corner costs.
-const ELSEWHERE: f32 = 3.0;
+const ELSEWHERE: f32 = 5.5;
 
 /// The costs of all joints between tiles, in nats (negative where they fit), none for the blank's; and of its homes.
 ///
@@ -23,6 +25,8 @@ pub(super) struct Field {
     pub(super) blank: usize,
     across: Vec<f32>,
     down: Vec<f32>,
+    lead_across: Vec<f32>,
+    lead_down: Vec<f32>,
     homes: Vec<f32>,
 }
 
@@ -41,8 +45,16 @@ impl Field {
             Some(_) => FORBIDDEN,
             None => home_cost(size, cell),
         };
-        let homes = size_cells(size).map(prior).collect();
-        Field { size, blank, across: costs(&pairs.across), down: costs(&pairs.down), homes }
+        let homes = (0..size.cells()).map(prior).collect();
+        Field {
+            size,
+            blank,
+            across: costs(&pairs.across),
+            down: costs(&pairs.down),
+            lead_across: leads(&pairs.across, count, blank),
+            lead_down: leads(&pairs.down, count, blank),
+            homes,
+        }
     }
 
     /// How many cells there are.
@@ -58,6 +70,16 @@ impl Field {
     /// The cost of tile `a` above tile `b`.
     pub(super) fn down(&self, a: usize, b: usize) -> f32 {
         self.down[a * self.homes.len() + b]
+    }
+
+    /// How far tile `a` left of tile `b` is behind chance among all that could be there, in nats.
+    pub(super) fn lead_across(&self, a: usize, b: usize) -> f32 {
+        self.lead_across[a * self.homes.len() + b]
+    }
+
+    /// How far tile `a` above tile `b` is behind chance among all that could be there, in nats.
+    pub(super) fn lead_down(&self, a: usize, b: usize) -> f32 {
+        self.lead_down[a * self.homes.len() + b]
     }
 
     /// The cost of the blank's home at `cell`, or nothing for other tiles.
@@ -85,6 +107,18 @@ impl Field {
         cost
     }
 
+    /// The cost of the joint between two cells, `a` before `b`: 0 if they do not touch.
+    pub(super) fn between(&self, arrangement: &[usize], a: usize, b: usize) -> f32 {
+        let columns = self.size.columns();
+        if b == a + columns {
+            self.down(arrangement[a], arrangement[b])
+        } else if b == a + 1 && !b.is_multiple_of(columns) {
+            self.across(arrangement[a], arrangement[b])
+        } else {
+            0.0
+        }
+    }
+
     /// What the tiles of `cells` cost together, joints between them once. For few cells.
     fn around(&self, arrangement: &[usize], cells: &[usize]) -> f32 {
         let columns = self.size.columns();
@@ -107,9 +141,7 @@ impl Field {
         let before = self.around(arrangement, cells);
         rotate(arrangement, cells);
         let after = self.around(arrangement, cells);
-        for _ in 1..cells.len() {
-            rotate(arrangement, cells);
-        }
+        rotate_back(arrangement, cells);
         after - before
     }
 
@@ -144,6 +176,12 @@ pub(super) fn rotate(arrangement: &mut [usize], cells: &[usize]) {
     }
 }
 
+fn rotate_back(arrangement: &mut [usize], cells: &[usize]) {
+    for pair in cells.windows(2) {
+        arrangement.swap(pair[0], pair[1]);
+    }
+}
+
 /// Whether a permutation is odd.
 fn is_odd(permutation: &[usize]) -> bool {
     let mut rest = permutation.to_vec();
@@ -158,8 +196,16 @@ fn is_odd(permutation: &[usize]) -> bool {
     odd
 }
 
-fn size_cells(size: Size) -> std::ops::Range<usize> {
-    0..size.cells()
+/// What scores say against those of their rivals: the negative logarithm of a joint's share among all joints of either
+/// side, over that of chance. Unlike a cost it tells a match that is poor but unrivalled from one of many.
+fn leads(scores: &[f32], count: usize, blank: usize) -> Vec<f32> {
+    let tiles = || (0..count).filter(|&tile| tile != blank);
+    let sum = |cells: &mut dyn Iterator<Item = usize>| cells.map(|at| scores[at].exp()).sum::<f32>().ln();
+    let rows: Vec<f32> = (0..count).map(|a| sum(&mut tiles().filter(|&b| b != a).map(|b| a * count + b))).collect();
+    let columns: Vec<f32> = (0..count).map(|b| sum(&mut tiles().filter(|&a| a != b).map(|a| a * count + b))).collect();
+    let chance = (count as f32).ln();
+    let lead = |at: usize| (rows[at / count] + columns[at % count]) / 2.0 - scores[at] - chance;
+    (0..count * count).map(|at| if at / count == blank || at % count == blank { 0.0 } else { lead(at) }).collect()
 }
 
 /// What a home costs before anything is seen: the last cell is the usual one, then the first, then the other corners.
@@ -168,7 +214,7 @@ fn home_cost(size: Size, cell: usize) -> f32 {
     let corner = (column == 0 || column + 1 == size.columns()) && (row == 0 || row + 1 == size.rows());
     match cell {
         _ if cell + 1 == size.cells() => 0.0,
-        0 => CORNER / 2.0,
+        0 => FIRST,
         _ if corner => CORNER,
         _ => ELSEWHERE,
     }

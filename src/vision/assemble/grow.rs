@@ -2,7 +2,7 @@
 //!
 //! The frame floats: only when the grown patch is as wide or high as the board is it known where the seed is. After
 //! D. Pomeranz, M. Shemesh and O. Ben-Shahar, "A fully automated greedy square jigsaw puzzle solver" (CVPR 2011), with
-//! the order of placing by cost and lead over the rival.
+//! the order of placing by each joint's lead over its rivals and by the tile's over the next.
 
 use super::field::{Arrangement, Field};
 use super::random::Random;
@@ -84,10 +84,10 @@ impl Patch<'_> {
             }
             for (other, sum) in self.sums[next * count..][..count].iter_mut().enumerate() {
                 *sum += match side {
-                    0 => self.field.across(tile, other),
-                    1 => self.field.across(other, tile),
-                    2 => self.field.down(tile, other),
-                    _ => self.field.down(other, tile),
+                    0 => self.field.lead_across(tile, other),
+                    1 => self.field.lead_across(other, tile),
+                    2 => self.field.lead_down(tile, other),
+                    _ => self.field.lead_down(other, tile),
                 };
             }
             match self.open.iter_mut().find(|open| open.place == next) {

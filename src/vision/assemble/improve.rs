@@ -2,21 +2,24 @@
 //!
 //! The cells of one colour of a chequered board do not touch. With the others held, what a tile costs in one of them
 //! does not depend on the rest, so the best order of all tiles on one colour is an exact assignment. The colours take
-//! turns until neither helps; then the blank, which may belong to the other colour, moves where that helps most.
+//! turns until neither helps; then the blank, which may belong to the other colour, moves where that helps most, then a
+//! piece of a row or column along it.
 
 use super::field::{Arrangement, Field};
+use super::lines;
 use crate::vision::assignment::{Costs, assign};
 
 /// The least gain that counts.
 const GAIN: f32 = 1e-3;
 
 /// Improves an arrangement until neither colour of cells can be arranged better and the blank cannot be swapped with
-/// any tile, and returns its cost. Cost: O(cells³) a turn, few turns.
-pub(super) fn improve(field: &Field, arrangement: &mut Arrangement) -> f32 {
+/// any tile, and no line can be turned; returns its cost. `moves` are the [`lines::moves`] of the board.
+/// Cost: O(cells³) a turn, few turns.
+pub(super) fn improve(field: &Field, arrangement: &mut Arrangement, moves: &[Vec<usize>]) -> f32 {
     move_blank(field, arrangement);
     loop {
         let cost = improve_colours(field, arrangement);
-        if move_blank(field, arrangement) > -GAIN {
+        if move_blank(field, arrangement) > -GAIN && lines::turn_best(field, arrangement, moves) > -GAIN {
             return cost;
         }
     }
@@ -64,7 +67,7 @@ mod tests {
             let field = Field::new(&scattered(16, seed), size, 5, None);
             let mut arrangement: Arrangement = (0..16).collect();
             let before = field.total(&arrangement);
-            let cost = improve(&field, &mut arrangement);
+            let cost = improve(&field, &mut arrangement, &lines::moves(size));
             assert!(cost < before && (cost - field.total(&arrangement)).abs() < 1e-3);
             for (a, b) in [(0, 2), (0, 5), (1, 4), (10, 15), (3, 14)] {
                 assert!(field.turn(&mut arrangement, &[a, b]) > -2.0 * GAIN);

@@ -7,12 +7,15 @@
 //! sure that is.
 
 mod alike;
+mod anneal;
 mod confidence;
 mod exact;
 mod field;
 mod gradient;
 mod grow;
+mod halved;
 mod improve;
+mod lines;
 mod network;
 mod pairs;
 mod peel;
@@ -25,15 +28,19 @@ use std::fmt;
 
 use image::RgbImage;
 
+use self::confidence::Evidence;
 use self::field::{Arrangement, Field};
 use self::pairs::Pairs;
 use self::rivals::Choice;
+use self::search::Pool;
 use crate::puzzle::Size;
 
 /// The most cells a board may have: comparing all sides of more would take too long.
 pub const MOST_CELLS: usize = 400;
 /// Blanks that are tried where it is not known which cell is the blank.
 const BLANKS: usize = 12;
+/// The cheapest of these that are followed to the end.
+const CHOSEN: usize = 3;
 
 /// Tiles that have been compared; what does not depend on which cell is the blank.
 pub struct Pieces {
@@ -53,9 +60,9 @@ pub struct Assembly {
     pub home: usize,
     /// What the arrangement costs, in nats: negative where tiles fit. Comparable between blanks of one board.
     pub cost: f32,
-    /// How much the tiles look like those of one picture, 0 to 1: the mean probability of the joints, which is near 0
-    /// for tiles that do not belong together and for those that fit anything. A single picture cut by any grid fits
-    /// well, as itself: see `gain`.
+    /// How much the tiles look like those of one picture, 0 to 1: the mean probability of the joints (of those that are
+    /// not in the screenshot alone, if that is less), which is near 0 for tiles that do not belong together and for
+    /// those that fit anything. A single picture cut by any grid fits well, as itself: see `gain`.
     pub fit: f32,
     /// How much better a joint is on average than in the screenshot, in nats: 0 where the board is solved, and where a
     /// grid was laid over what is one picture.
@@ -63,13 +70,16 @@ pub struct Assembly {
     /// How much more the best other arrangement costs that looks different or has another blank, in nats. 0
     /// where no arrangement looks different: nothing was recognised.
     pub margin: f32,
+    /// How much cheaper the best arrangement is that sliding cannot reach, in nats: 0 where parity had nothing to say.
+    pub repair: f32,
     /// How sure all of it is, 0 to 1; 0.5 and more is wrong at most once in 200 boards.
     pub confidence: f32,
     /// The best other arrangement that looks different, written like `tiles`.
     pub runner_up: Option<Vec<usize>>,
     /// Groups of goal cells whose tiles cannot be told apart.
     pub identical: Vec<Vec<usize>>,
-    /// The cells that were tried as the blank and what each costs, cheapest first.
+    /// The cells that were tried as the blank and what each costs before parity is
+    /// asked, cheapest first.
     pub blanks: Vec<(usize, f32)>,
 }
 
@@ -137,16 +147,32 @@ impl Pieces {
             Some(blank) => (vec![blank], None),
             None => self.plausible_blanks(),
         };
-        let mut tried: Vec<(Field, Choice)> = blanks
+        let mut searched: Vec<(Field, Pool)> = blanks
             .into_iter()
             .map(|blank| {
                 let field = Field::new(&self.pairs, size, blank, home);
-                let choice = rivals::choose(&field, &search::search(&field, like.as_ref()), &self.classes);
-                (field, choice)
+                let pool = search::search(&field, like.as_ref());
+                (field, pool)
             })
             .collect();
-        tried.sort_by(|a, b| a.1.cost.total_cmp(&b.1.cost));
-        Ok(self.conclude(&tried))
+        searched.sort_by(|a, b| a.1.least().total_cmp(&b.1.least()));
+        let blanks = searched.iter().map(|(field, pool)| (field.blank, pool.least())).collect();
+        let choice = |(field, pool): &(Field, Pool)| rivals::choose(field, pool, &self.classes);
+        let mut chosen: Vec<(&Field, Choice)> =
+            searched.iter().take(CHOSEN).map(|searched| (&searched.0, choice(searched))).collect();
+        chosen.sort_by(|a, b| a.1.cost.total_cmp(&b.1.cost));
+        Ok(self.conclude(&chosen, blanks))
+    }
+
+    /// What an assembly would cost, comparable to [`Assembly::cost`]: for every cell the goal cell of what is in it,
+    /// each once, the blank in cell `blank`. `None` if `tiles` is not such a list.
+    pub fn cost_of(&self, tiles: &[usize], blank: usize) -> Option<f32> {
+        let mut arrangement: Arrangement = vec![usize::MAX; self.size.cells()];
+        for (cell, &goal) in tiles.iter().enumerate() {
+            *arrangement.get_mut(goal)? = cell;
+        }
+        let complete = tiles.len() == arrangement.len() && !arrangement.contains(&usize::MAX);
+        complete.then(|| Field::new(&self.pairs, self.size, blank, None).total(&arrangement))
     }
 
     /// The cells that could be the blank, and an arrangement of all tiles: those that fit their neighbours least in it.
@@ -167,7 +193,7 @@ impl Pieces {
         (cells.iter().take(BLANKS).map(|&(_, cell)| cell).collect(), Some(best.clone()))
     }
 
-    fn conclude(&self, tried: &[(Field, Choice)]) -> Assembly {
+    fn conclude(&self, tried: &[(&Field, Choice)], blanks: Vec<(usize, f32)>) -> Assembly {
         let (field, choice) = &tried[0];
         let tiles = goals(&choice.best);
         let mut margin = choice.rival.as_ref().map_or(0.0, |(cost, _)| cost - choice.cost);
@@ -184,10 +210,18 @@ impl Pieces {
             fit,
             gain: (field.total(&shown) - field.total(&choice.best)).max(0.0) / joints,
             margin,
-            confidence: confidence::confidence(&confidence::Evidence { margin, fit, repair: choice.repair }),
+            repair: choice.repair,
+            confidence: confidence::confidence(&Evidence {
+                margin,
+                fit,
+                repair: choice.repair,
+                home: field.home(tiles[field.blank], field.blank),
+                cells: tiles.len(),
+                halved: halved::is_halved(self.size, &choice.best),
+            }),
             runner_up: choice.rival.as_ref().map(|(_, rival)| goals(rival)),
             identical: self.identical(&tiles, field.blank),
-            blanks: tried.iter().map(|(field, choice)| (field.blank, choice.cost)).collect(),
+            blanks,
             tiles,
         }
     }

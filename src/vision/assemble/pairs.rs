@@ -7,7 +7,7 @@ use super::strips::{self, Levels, Peel, Side};
 use super::{gradient, peel};
 
 /// The share of the hand-made measure beside the learned one where nothing was lost to compression.
-pub(super) const SHARE: f32 = 0.5;
+pub(super) const SHARE: f32 = 1.2;
 /// The range of a joint's score.
 const RANGE: f32 = 10.0;
 

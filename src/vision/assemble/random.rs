@@ -21,8 +21,13 @@ impl Random {
         (self.next() % limit as u64) as usize
     }
 
+    /// A number from 0 to 1.
+    pub(super) fn unit(&mut self) -> f32 {
+        (self.next() >> 40) as f32 / (1u64 << 24) as f32
+    }
+
     /// A number from −1 to 1.
     pub(super) fn signed(&mut self) -> f32 {
-        (self.next() >> 40) as f32 / (1u64 << 23) as f32 - 1.0
+        2.0 * self.unit() - 1.0
     }
 }

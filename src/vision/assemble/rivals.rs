@@ -1,6 +1,7 @@
 //! The best arrangement that sliding can reach, and the best other one that looks different.
 
 use super::field::{Arrangement, Field, rotate};
+use super::lines;
 use super::search::Pool;
 
 /// The least gain that counts.
@@ -82,8 +83,8 @@ fn swaps(count: usize) -> impl Iterator<Item = [usize; 2]> {
     (0..count).flat_map(move |a| (a + 1..count).map(move |b| [a, b]))
 }
 
-/// The cheapest legal arrangement a few exchanges away that looks different: one swap (of tiles, where twins make up for
-/// parity, or of the blank), two swaps, or three tiles in turn.
+/// The cheapest legal arrangement a few moves away that looks different. A move is a swap or a piece of a line turning
+/// by one (see [`lines`]); one or two are made, or three tiles take turns.
 fn near_rival(
     field: &Field,
     best: &Arrangement,
@@ -93,39 +94,39 @@ fn near_rival(
 ) -> Option<(f32, Arrangement)> {
     let mut work = best.clone();
     let count = field.count();
-    let visible = |a: usize, b: usize| classes[best[a]] != classes[best[b]];
-    let mut single: Vec<(f32, [usize; 2])> =
-        swaps(count).filter(|&[a, b]| visible(a, b)).map(|cells| (field.turn(&mut work, &cells), cells)).collect();
+    let visible = |cells: &[usize]| cells.iter().any(|&cell| classes[best[cell]] != classes[best[cells[0]]]);
+    let mut single: Vec<(f32, Vec<usize>)> = swaps(count)
+        .map(Vec::from)
+        .chain(lines::moves(field.size))
+        .filter(|cells| visible(cells))
+        .map(|cells| (field.turn(&mut work, &cells), cells))
+        .collect();
     single.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut rival: Option<(f32, Arrangement)> = None;
     let mut offer = |more: f32, changed: &Arrangement| {
         let cheaper = rival.as_ref().is_none_or(|(least, _)| cost + more < *least);
-        if cheaper && (twins.is_some() || field.is_legal(changed)) {
+        let different = || changed.iter().zip(best).any(|(&a, &b)| classes[a] != classes[b]);
+        if cheaper && (twins.is_some() || field.is_legal(changed)) && different() {
             rival = Some((cost + more, changed.clone()));
         }
     };
-    for (more, cells) in single.iter().take(4 * COMBINED) {
+    for (more, cells) in single.iter().take(8 * COMBINED) {
         rotate(&mut work, cells);
         offer(*more, &work);
-        rotate(&mut work, cells);
+        work.clone_from(best);
     }
     for (index, (more, cells)) in single.iter().take(COMBINED).enumerate() {
         rotate(&mut work, cells);
-        for (_, others) in single.iter().take(index).filter(|(_, others)| !others.iter().any(|c| cells.contains(c))) {
-            let both = more + field.turn(&mut work, others);
-            rotate(&mut work, others);
+        let once = work.clone();
+        let thirds = (0..count).flat_map(|third| cells.iter().map(move |&cell| vec![cell, third]));
+        let thirds = thirds.filter(|pair| cells.len() == 2 && !cells.contains(&pair[1]));
+        for others in single[..index].iter().map(|(_, others)| others.clone()).chain(thirds) {
+            let both = more + field.turn(&mut work, &others);
+            rotate(&mut work, &others);
             offer(both, &work);
-            rotate(&mut work, others);
+            work.clone_from(&once);
         }
-        for third in (0..count).filter(|third| !cells.contains(third)) {
-            for cell in cells {
-                let both = more + field.turn(&mut work, &[*cell, third]);
-                work.swap(*cell, third);
-                offer(both, &work);
-                work.swap(*cell, third);
-            }
-        }
-        rotate(&mut work, cells);
+        work.clone_from(best);
     }
     rival
 }

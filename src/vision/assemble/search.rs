@@ -1,20 +1,26 @@
 //! The search for cheap arrangements: all of them on small boards, elsewhere growth from every seed, then from the part
-//! of the best arrangement that is sure.
+//! of the best arrangement that is sure, by annealing where much is not; last the best one with another beginning.
 
+use super::anneal::anneal;
 use super::exact;
 use super::field::{Arrangement, Field};
 use super::grow::{Placed, grow};
 use super::improve::improve;
+use super::lines;
 use super::random::Random;
 
 /// Arrangements that are kept.
 const KEEP: usize = 48;
 /// Grown arrangements that are improved.
 const IMPROVED: usize = 5;
-/// How much cheaper than nothing a joint must be to be sure.
-const SURE: f32 = 1.0;
+/// The share a joint must have among all that its two sides could make, to be sure.
+const SURE: f32 = 0.5;
 /// Growths from the sure part in a row without success after which the search ends.
 const PATIENCE: usize = 8;
+/// The temperatures at which annealing begins where growing leaves doubts.
+const HOT: [f32; 3] = [2.0, 4.0, 6.0];
+/// How much more a wrapped arrangement may cost to be worth improving.
+const WRAPPED: f32 = 60.0;
 /// The least gain that counts.
 const GAIN: f32 = 1e-3;
 /// How much the order of placing is shaken, in nats.
@@ -38,6 +44,11 @@ impl Pool {
         cheapest
     }
 
+    /// The least cost met.
+    pub(super) fn least(&self) -> f32 {
+        self.0.first().map_or(f32::INFINITY, |(cost, _)| *cost)
+    }
+
     /// The arrangements with their costs.
     pub(super) fn iter(&self) -> impl Iterator<Item = (f32, &Arrangement)> {
         self.0.iter().map(|(cost, arrangement)| (*cost, arrangement))
@@ -57,18 +68,29 @@ pub(super) fn search(field: &Field, like: Option<&Arrangement>) -> Pool {
         return pool;
     }
     let mut random = Random::new(field.blank as u64);
+    let moves = lines::moves(field.size);
     let shown: Arrangement = (0..field.count()).collect();
     pool.add(field.total(&shown), shown);
     match like {
         Some(like) => {
             let mut moved = like.clone();
-            let cost = improve(field, &mut moved);
+            let cost = improve(field, &mut moved, &moves);
             pool.add(cost, moved);
         }
         None => grow_all(field, &mut pool, &mut random),
     }
-    improve_best(field, &mut pool);
-    regrow(field, &mut pool, &mut random);
+    improve_best(field, &mut pool, &moves);
+    let mut settled = regrow(field, &mut pool, &moves, &mut random);
+    for hot in HOT {
+        if settled || like.is_some() {
+            break;
+        }
+        let (_, mut annealed) = anneal(field, &pool.0[0].1, hot, &mut random);
+        let cost = improve(field, &mut annealed, &moves);
+        pool.add(cost, annealed);
+        settled = regrow(field, &mut pool, &moves, &mut random);
+    }
+    wrap(field, &mut pool, &moves);
     pool
 }
 
@@ -80,23 +102,24 @@ fn grow_all(field: &Field, pool: &mut Pool, random: &mut Random) {
     }
 }
 
-fn improve_best(field: &Field, pool: &mut Pool) {
+fn improve_best(field: &Field, pool: &mut Pool, moves: &[Vec<usize>]) {
     let best: Vec<Arrangement> = pool.0.iter().take(IMPROVED).map(|(_, arrangement)| arrangement.clone()).collect();
     for mut arrangement in best {
-        let cost = improve(field, &mut arrangement);
+        let cost = improve(field, &mut arrangement, moves);
         pool.add(cost, arrangement);
     }
 }
 
 /// Keeps the largest sure part of one of the best arrangements and grows the rest again, until that does not help.
-fn regrow(field: &Field, pool: &mut Pool, random: &mut Random) {
+/// Tells whether the best arrangement leaves no doubt: all of it hangs together, and no joint is worse than chance.
+fn regrow(field: &Field, pool: &mut Pool, moves: &[Vec<usize>], random: &mut Random) -> bool {
     let mut vain = 0;
     while vain < PATIENCE {
         let from = if vain % 3 == 2 { random.below(pool.0.len().min(3)) } else { 0 };
         let parts = sure_parts(field, &pool.0[from].1);
         let largest = parts.iter().map(Vec::len).max().unwrap_or(0);
-        if from == 0 && largest + 1 >= field.count() {
-            return;
+        if from == 0 && largest + 1 >= field.count() && none_doubtful(field, &pool.0[0].1) {
+            return true;
         }
         let part = if vain % 4 == 3 {
             &parts[random.below(parts.len())]
@@ -105,8 +128,20 @@ fn regrow(field: &Field, pool: &mut Pool, random: &mut Random) {
         };
         let noise = if vain == 0 { 0.0 } else { NOISE };
         let mut grown = grow(field, &seed(field, &pool.0[from].1, part), noise, random);
-        let cost = improve(field, &mut grown);
+        let cost = improve(field, &mut grown, moves);
         vain = if pool.add(cost, grown) { 0 } else { vain + 1 };
+    }
+    false
+}
+
+/// Tries the best arrangement moved along as a whole: a picture whose opposite borders match could begin anywhere.
+fn wrap(field: &Field, pool: &mut Pool, moves: &[Vec<usize>]) {
+    let (best, arrangement) = pool.0[0].clone();
+    for mut wrapped in lines::wrapped(field.size, &arrangement) {
+        if field.total(&wrapped) < best + WRAPPED {
+            let cost = improve(field, &mut wrapped, moves);
+            pool.add(cost, wrapped);
+        }
     }
 }
 
@@ -118,28 +153,23 @@ fn seed(field: &Field, arrangement: &Arrangement, cells: &[usize]) -> Vec<Placed
     cells.iter().map(place).collect()
 }
 
-/// The parts of an arrangement that hold together by sure joints: those that are the best for both tiles. The blank is
-/// in none of them.
+/// Whether every joint of an arrangement is better than chance.
+fn none_doubtful(field: &Field, arrangement: &Arrangement) -> bool {
+    field.joints(arrangement).all(|(_, a, b)| lead(field, arrangement, a, b) <= 0.0)
+}
+
+fn lead(field: &Field, arrangement: &Arrangement, a: usize, b: usize) -> f32 {
+    let (first, second) = (arrangement[a], arrangement[b]);
+    if b == a + 1 { field.lead_across(first, second) } else { field.lead_down(first, second) }
+}
+
+/// The parts of an arrangement that hold together by sure joints. The blank is in none of them.
 fn sure_parts(field: &Field, arrangement: &Arrangement) -> Vec<Vec<usize>> {
     let count = field.count();
-    let tiles = || (0..count).filter(|&tile| tile != field.blank);
-    let rivals = |tile: usize, cost: f32, joint: &dyn Fn(usize) -> f32| {
-        tiles().filter(|&other| other != tile).all(|other| joint(other) >= cost)
-    };
+    let sure = -(SURE * count as f32).ln();
     let mut part: Vec<usize> = (0..count).collect();
-    for (cost, a, b) in field.joints(arrangement) {
-        let (first, second) = (arrangement[a], arrangement[b]);
-        if cost > -SURE || first == field.blank || second == field.blank {
-            continue;
-        }
-        let best = if b == a + 1 {
-            rivals(first, cost, &|other| field.across(first, other))
-                && rivals(second, cost, &|other| field.across(other, second))
-        } else {
-            rivals(first, cost, &|other| field.down(first, other))
-                && rivals(second, cost, &|other| field.down(other, second))
-        };
-        if best {
+    for (_, a, b) in field.joints(arrangement) {
+        if lead(field, arrangement, a, b) < sure {
             let (from, to) = (part[b], part[a]);
             part.iter_mut().filter(|part| **part == from).for_each(|part| *part = to);
         }

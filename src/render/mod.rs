@@ -4,6 +4,7 @@ pub mod annotate;
 mod artwork;
 pub mod frame;
 pub mod gif;
+pub mod html;
 mod mark;
 mod numbered;
 mod paint;
@@ -18,7 +19,7 @@ mod text;
 
 pub use annotate::Note;
 pub use artwork::{Artwork, ArtworkError};
-pub use gif::{GifError, GifOptions, Quality, Report};
+pub use gif::{GifError, GifOptions, Quality, Reduction, Report};
 pub use mark::Style;
 pub use sheet::{Claim, Page, SheetOptions};
 pub use storyboard::{Step, Storyboard, StoryboardError};

@@ -9,7 +9,7 @@ use image::RgbImage;
 use super::super::palette::{Finder, Palette};
 
 /// How many levels of tolerance there are; level 0 allows the nearest colour only.
-pub(super) const LEVELS: usize = 10;
+pub(super) const LEVELS: usize = 16;
 
 /// A palette with what it allows.
 pub(super) struct Inks {

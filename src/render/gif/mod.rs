@@ -9,6 +9,7 @@
 //! moving tile brings it close to its true colours where it comes to rest and stays for long; in flight, where each
 //! picture is seen for a moment and has to be stored anew, it may do with less.
 
+mod budget;
 mod inks;
 mod lzw;
 mod patch;
@@ -25,6 +26,7 @@ use rayon::prelude::*;
 
 use super::{Storyboard, Style};
 use crate::rect::Rect;
+pub use budget::Reduction;
 use patch::Patch;
 use stage::Stage;
 use timeline::Timing;
@@ -62,6 +64,10 @@ pub struct GifOptions {
     pub speed: f64,
     /// Whether a step counter stands below the board.
     pub counter: bool,
+    /// Colours of a palette, 2 to 255.
+    pub colours: usize,
+    /// At most so many bytes: what has to be is given up, see [`Reduction`].
+    pub max_bytes: Option<u64>,
 }
 
 impl Default for GifOptions {
@@ -76,12 +82,14 @@ impl Default for GifOptions {
             last: 2.5,
             speed: 1.0,
             counter: true,
+            colours: 255,
+            max_bytes: None,
         }
     }
 }
 
 /// What was written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Report {
     /// The width of the canvas in pixels.
     pub width: u32,
@@ -91,6 +99,8 @@ pub struct Report {
     pub frames: usize,
     /// How long they take, in hundredths of a second.
     pub duration: u64,
+    /// What was given up to meet `max_bytes`, if anything.
+    pub reduction: Option<Reduction>,
 }
 
 /// Why a walkthrough could not be written.
@@ -103,6 +113,13 @@ pub enum GifError {
         /// Its height.
         height: u32,
     },
+    /// It takes more bytes than it may, whatever is given up.
+    Budget {
+        /// The most it may take.
+        limit: u64,
+        /// The least it takes.
+        least: u64,
+    },
     /// The file could not be written.
     Write(gif::EncodingError),
 }
@@ -110,6 +127,13 @@ pub enum GifError {
 /// Writes the walkthrough of a storyboard: each step's tile lit, then sliding, and the solved board at the end. It
 /// repeats for ever.
 pub fn encode(storyboard: &Storyboard, options: &GifOptions, out: impl Write) -> Result<Report, GifError> {
+    match options.max_bytes {
+        Some(limit) => budget::encode_within(storyboard, options, limit, out),
+        None => encode_as_asked(storyboard, options, out),
+    }
+}
+
+fn encode_as_asked(storyboard: &Storyboard, options: &GifOptions, out: impl Write) -> Result<Report, GifError> {
     let artwork = storyboard.artwork().clone().fitted(options.size.max(16));
     let storyboard = storyboard.with_artwork(artwork);
     let stage = Stage::new(&storyboard, options.style, options.counter);
@@ -118,11 +142,11 @@ pub fn encode(storyboard: &Storyboard, options: &GifOptions, out: impl Write) ->
     let (Ok(canvas_width), Ok(canvas_height)) = (u16::try_from(width), u16::try_from(height)) else {
         return Err(GifError::Large { width, height });
     };
-    let studio = step::Studio::new(&stage, timing, options.quality);
+    let studio = step::Studio::new(&stage, timing, options.quality, options.colours.clamp(2, 255));
     let mut encoder =
         Encoder::new(out, canvas_width, canvas_height, &studio.global.table()).map_err(GifError::Write)?;
     encoder.set_repeat(Repeat::Infinite).map_err(GifError::Write)?;
-    let mut report = Report { width, height, frames: 0, duration: 0 };
+    let mut report = Report { width, height, frames: 0, duration: 0, reduction: None };
     let mut write = |patches: Vec<Patch>| -> Result<(), GifError> {
         for patch in patches {
             report.frames += 1;
@@ -176,6 +200,9 @@ impl fmt::Display for GifError {
             GifError::Large { width, height } => {
                 write!(f, "a GIF cannot be {width}x{height} pixels: at most {} a side", u16::MAX)
             }
+            GifError::Budget { limit, least } => {
+                write!(f, "the walkthrough cannot be made as small as {limit} bytes: it takes at least {least}")
+            }
             GifError::Write(error) => write!(f, "the walkthrough cannot be written: {error}"),
         }
     }
@@ -184,7 +211,7 @@ impl fmt::Display for GifError {
 impl std::error::Error for GifError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            GifError::Large { .. } => None,
+            GifError::Large { .. } | GifError::Budget { .. } => None,
             GifError::Write(error) => Some(error),
         }
     }
@@ -233,7 +260,7 @@ mod tests {
         });
         assert!(seen.next().is_none());
         let (width, height) = (report.width, report.height);
-        assert_eq!(report, Report { width, height, frames, duration });
+        assert_eq!(report, Report { width, height, frames, duration, reduction: None });
     }
 
     #[test]

@@ -141,6 +141,11 @@ impl Scene {
         Scene { place, before, lit, empty, tiles, after }
     }
 
+    /// What is seen while the tiles slide.
+    pub(super) fn in_flight(&self) -> Vec<&RgbImage> {
+        self.tiles.iter().map(|tile| &tile.picture).chain([&self.empty]).collect()
+    }
+
     /// The corridor at a moment.
     pub(super) fn at(&self, moment: Moment, timing: Timing) -> RgbImage {
         match moment {

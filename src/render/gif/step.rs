@@ -16,10 +16,16 @@ use crate::rect::Rect;
 struct Settings {
     /// Whether each step has palettes of its own.
     local: bool,
-    /// The level of tolerance at rest and in flight, before local contrast is taken into account; `None` for none at
-    /// all.
+    /// The levels of tolerance, before local contrast is taken into account; `None` for none at all. What stays for
+    /// long is stored well, what is seen for a moment only less so.
+    opening: Option<i32>,
     rest: Option<i32>,
+    lit: Option<i32>,
     flight: Option<i32>,
+    /// Colours of a tile while it is lit.
+    lit_colours: usize,
+    /// Colours of a tile in flight.
+    flight_colours: usize,
     /// How many phrases are followed at once.
     beam: usize,
 }
@@ -27,9 +33,36 @@ struct Settings {
 impl Settings {
     fn of(quality: Quality) -> Settings {
         match quality {
-            Quality::Fast => Settings { local: false, rest: None, flight: None, beam: 1 },
-            Quality::Normal => Settings { local: true, rest: Some(1), flight: Some(4), beam: 6 },
-            Quality::High => Settings { local: true, rest: None, flight: Some(1), beam: 8 },
+            Quality::Fast => Settings {
+                local: false,
+                opening: None,
+                rest: None,
+                lit: None,
+                flight: None,
+                lit_colours: COLOURS,
+                flight_colours: COLOURS,
+                beam: 1,
+            },
+            Quality::Normal => Settings {
+                local: true,
+                opening: Some(1),
+                rest: Some(4),
+                lit: Some(6),
+                flight: Some(9),
+                lit_colours: 64,
+                flight_colours: 24,
+                beam: 4,
+            },
+            Quality::High => Settings {
+                local: true,
+                opening: None,
+                rest: None,
+                lit: Some(0),
+                flight: Some(1),
+                lit_colours: COLOURS,
+                flight_colours: COLOURS,
+                beam: 8,
+            },
         }
     }
 }
@@ -45,14 +78,15 @@ pub(super) struct Studio<'a> {
     stage: &'a Stage<'a>,
     timing: Timing,
     settings: Settings,
+    colours: usize,
     pub(super) global: Inks,
 }
 
 impl<'a> Studio<'a> {
-    pub(super) fn new(stage: &'a Stage<'a>, timing: Timing, quality: Quality) -> Studio<'a> {
+    pub(super) fn new(stage: &'a Stage<'a>, timing: Timing, quality: Quality, colours: usize) -> Studio<'a> {
         let opening = stage.opening();
-        let global = inks(&[&opening], CANVAS_SAMPLES);
-        Studio { stage, timing, settings: Settings::of(quality), global }
+        let global = inks(&[&opening], CANVAS_SAMPLES, colours);
+        Studio { stage, timing, settings: Settings::of(quality), colours, global }
     }
 
     /// The first picture: the whole canvas.
@@ -61,7 +95,7 @@ impl<'a> Studio<'a> {
         let (width, height) = self.stage.canvas();
         let delay = if self.stage.storyboard.steps().is_empty() { self.timing.last } else { self.timing.hold };
         let indices = self.global.indices(&mut Finder::default(), &opening);
-        let levels = levels(&opening, self.settings.rest);
+        let levels = levels(&opening, self.settings.opening);
         let wanted = Wanted { truth: &opening, indices: &indices, levels: &levels };
         let mut nothing = opening.clone();
         nothing.iter_mut().for_each(|channel| *channel = !*channel);
@@ -122,40 +156,50 @@ struct View {
     levels: Vec<u8>,
 }
 
-/// The pictures of a scene as indices.
+/// The pictures of a scene as indices, and the inks they are in.
 struct Views {
-    inks: Option<(Inks, Inks)>,
+    local: Option<LocalInks>,
     lit: View,
     empty: View,
     tiles: Vec<View>,
     after: View,
 }
 
+/// The inks of one step: at rest and lit, in flight, and at rest again.
+struct LocalInks {
+    lit: Inks,
+    flight: Inks,
+    after: Inks,
+}
+
 impl Views {
     fn new(studio: &Studio, scene: &Scene) -> Views {
         let settings = studio.settings;
-        let inks = settings.local.then(|| {
-            let moving: Vec<&RgbImage> = std::iter::once(&scene.lit).chain([&scene.empty]).collect();
-            (inks(&moving, STEP_SAMPLES), inks_of_rest(scene))
+        let local = settings.local.then(|| LocalInks {
+            lit: inks(&[&scene.lit], STEP_SAMPLES, settings.lit_colours.min(studio.colours)),
+            flight: inks(&scene.in_flight(), STEP_SAMPLES, settings.flight_colours.min(studio.colours)),
+            after: inks(&[&scene.after], STEP_SAMPLES, studio.colours),
         });
-        let (moving, rest) = inks.as_ref().map_or((&studio.global, &studio.global), |(moving, rest)| (moving, rest));
-        let (mut finder, mut rest_finder) = (Finder::default(), Finder::default());
-        let mut view = |picture: &RgbImage, base| View {
-            indices: moving.indices(&mut finder, picture),
+        let view = |picture: &RgbImage, inks: &Inks, finder: &mut Finder, base| View {
+            indices: inks.indices(finder, picture),
             levels: levels(picture, base),
         };
-        let (lit, empty) = (view(&scene.lit, settings.rest), view(&scene.empty, settings.flight));
-        let tiles = scene.tiles.iter().map(|tile| view(&tile.picture, settings.flight)).collect();
-        let after =
-            View { indices: rest.indices(&mut rest_finder, &scene.after), levels: levels(&scene.after, settings.rest) };
-        Views { inks, lit, empty, tiles, after }
+        let inks = |of: fn(&LocalInks) -> &Inks| local.as_ref().map_or(&studio.global, of);
+        let mut finder = Finder::default();
+        let flight = inks(|local| &local.flight);
+        let empty = view(&scene.empty, flight, &mut finder, settings.flight);
+        let tiles = scene.tiles.iter();
+        let tiles = tiles.map(|tile| view(&tile.picture, flight, &mut finder, settings.flight)).collect();
+        let lit = view(&scene.lit, inks(|local| &local.lit), &mut Finder::default(), settings.lit);
+        let after = view(&scene.after, inks(|local| &local.after), &mut Finder::default(), settings.rest);
+        Views { lit, empty, tiles, after, local }
     }
 
     fn at<'a>(&'a self, scene: &Scene, moment: Moment, studio: &'a Studio) -> (View, &'a Inks) {
-        let moving = self.inks.as_ref().map_or(&studio.global, |(moving, _)| moving);
+        let inks = |of: fn(&LocalInks) -> &Inks| self.local.as_ref().map_or(&studio.global, of);
         match moment {
-            Moment::Lit | Moment::Counted => (self.lit.clone(), moving),
-            Moment::Landed => (self.after.clone(), self.inks.as_ref().map_or(&studio.global, |(_, rest)| rest)),
+            Moment::Lit | Moment::Counted => (self.lit.clone(), inks(|local| &local.lit)),
+            Moment::Landed => (self.after.clone(), inks(|local| &local.after)),
             Moment::Sliding { part } => {
                 let mut view = self.empty.clone();
                 let size = (scene.place.width, scene.place.height);
@@ -164,14 +208,10 @@ impl Views {
                     overlay(&mut view.indices, size, &tile.indices, place);
                     overlay(&mut view.levels, size, &tile.levels, place);
                 }
-                (view, moving)
+                (view, inks(|local| &local.flight))
             }
         }
     }
-}
-
-fn inks_of_rest(scene: &Scene) -> Inks {
-    inks(&[&scene.after], STEP_SAMPLES)
 }
 
 /// Copies a plane of `place`'s size into a larger one.
@@ -186,9 +226,9 @@ fn overlay(target: &mut [u8], (width, height): (u32, u32), plane: &[u8], place: 
 }
 
 /// The inks that suit these pictures.
-fn inks(pictures: &[&RgbImage], limit: usize) -> Inks {
+fn inks(pictures: &[&RgbImage], limit: usize, colours: usize) -> Inks {
     let samples = samples(pictures, limit);
-    let palette = Palette::choose(&samples, COLOURS);
+    let palette = Palette::choose(&samples, colours);
     let mut finder = Finder::default();
     let error = |colour: Colour| {
         let near = palette.colours()[usize::from(finder.nearest(&palette, colour))];

@@ -56,7 +56,7 @@ impl Kind {
 }
 
 /// The number of a step: that of its move, or of its first and last.
-pub(super) fn step_number(step: Step) -> String {
+pub(in super::super) fn step_number(step: Step) -> String {
     match step.moves {
         1 => step.first.to_string(),
         _ => format!("{}–{}", step.first, step.last()),

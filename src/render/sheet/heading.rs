@@ -25,23 +25,30 @@ pub(super) fn lines(storyboard: &Storyboard, claim: Claim, layout: &Layout, shee
         1 => String::new(),
         all => format!(" · sheet {} of {all}", sheet + 1),
     };
-    let count = match storyboard.moves() {
-        1 => "1 move".to_string(),
-        moves => format!("{moves} moves"),
-    };
-    let advice = match storyboard.steps().iter().any(|step| step.moves > 1) {
-        true => "Press the marked tile: it and those before it slide into the empty cell.",
-        false => "Press the marked tile: it slides into the empty cell.",
-    };
     Lines {
-        title: format!("{} board · {count}{pages}", storyboard.size()),
+        title: title(storyboard) + &pages,
         claim: claim_in_words(claim, storyboard.moves()),
-        advice: format!("{advice} Read from left to right, row by row."),
+        advice: format!("{} Read from left to right, row by row.", advice(storyboard)),
         moves: moves_in_words(storyboard, layout, sheet),
     }
 }
 
-fn claim_in_words(claim: Claim, moves: usize) -> String {
+/// The size of the board and the number of moves.
+pub(in super::super) fn title(storyboard: &Storyboard) -> String {
+    let plural = if storyboard.moves() == 1 { "" } else { "s" };
+    format!("{} board · {} move{plural}", storyboard.size(), storyboard.moves())
+}
+
+/// What to do at every step.
+pub(in super::super) fn advice(storyboard: &Storyboard) -> &'static str {
+    match storyboard.steps().iter().any(|step| step.moves > 1) {
+        true => "Press the marked tile: it and those before it slide into the empty cell.",
+        false => "Press the marked tile: it slides into the empty cell.",
+    }
+}
+
+/// What is known about the number of moves; nothing where nothing is.
+pub(in super::super) fn claim_in_words(claim: Claim, moves: usize) -> String {
     match claim {
         Claim::Nothing => String::new(),
         Claim::Least => "the fewest possible (proven)".to_string(),

@@ -12,7 +12,8 @@ use rayon::prelude::*;
 use super::text::{self, Weight};
 use super::{Storyboard, Style, frame, paint};
 use crate::rect::Rect;
-pub(super) use caption::arrow;
+pub(super) use caption::{arrow, step_number};
+pub(super) use heading::{advice, claim_in_words, title};
 use layout::Layout;
 
 /// The paper, or the screen.

@@ -1,0 +1,215 @@
+//! The way out as one page for a browser: nothing is loaded from elsewhere.
+//!
+//! The page holds one picture, the board at the start; every later board is its parts in other places, which the
+//! browser puts together. Without JavaScript all steps stand in a list; with it, one at a time, large. On paper they are
+//! a list again.
+
+use std::fmt::Write;
+
+use super::sheet::Claim;
+use super::still::{Effort, StillError, encode_png};
+use super::storyboard::Step;
+use super::{Storyboard, sheet};
+use crate::puzzle::Slide;
+use crate::rect::Rect;
+
+/// The longest side of the picture in the page, in pixels.
+const LONGEST_SIDE: u32 = 960;
+
+/// The page of a storyboard. `claim` says what is known about the number of moves.
+///
+/// It grows with the number of steps times the number of tiles that are not where they started.
+pub fn page(storyboard: &Storyboard, claim: Claim) -> Result<String, StillError> {
+    let artwork = storyboard.artwork().clone().fitted(LONGEST_SIDE);
+    let storyboard = &storyboard.with_artwork(artwork);
+    let board = storyboard.artwork().board();
+    let picture = base64(&encode_png(board, Effort::Small)?);
+    let (width, height) = board.dimensions();
+    let title = sheet::title(storyboard);
+    let count = storyboard.steps().len();
+    let mut page = String::with_capacity(picture.len() + 400 * (count + 1));
+    let style = include_str!("page.css");
+    let walk = fingerprint(storyboard);
+    // Writing to a string cannot fail.
+    let _ = write!(
+        page,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
+         <style>\n{style}.board, .board i {{ background-image: url(data:image/png;base64,{picture}); }}\n\
+         .board {{ aspect-ratio: {width} / {height}; --wide: {:.4}; }}\n{}</style>\n\
+         <body data-walk=\"{walk:016x}\">\n<h1>{title}</h1>\n<p>{}{}</p>\n\
+         <nav><button aria-label=\"Back\">←</button><button aria-label=\"Play\">▶</button>\
+         <button aria-label=\"Next\">→</button><progress max=\"{count}\" value=\"0\" aria-label=\"Progress\"></progress></nav>\n<ol>\n",
+        f64::from(width) / f64::from(height),
+        places(storyboard),
+        sheet::advice(storyboard),
+        match sheet::claim_in_words(claim, storyboard.moves()).as_str() {
+            "" => String::new(),
+            claim => format!(" This is {claim}."),
+        },
+    );
+    for index in 0..=count {
+        item(&mut page, storyboard, index);
+    }
+    let _ = write!(page, "</ol>\n<script>\n{}</script>\n</body>\n</html>\n", include_str!("page.js"));
+    Ok(page)
+}
+
+/// One step of the list.
+fn item(page: &mut String, storyboard: &Storyboard, index: usize) {
+    let step = storyboard.steps().get(index).copied();
+    let told = step.map_or("Solved.".to_string(), |step| told(storyboard, index, step));
+    let _ = write!(page, "<li><div class=\"board\" aria-hidden=\"true\">");
+    for (cell, &origin) in storyboard.board(index).iter().enumerate() {
+        let pressed = step.is_some_and(|step| step.press == cell);
+        if pressed || usize::from(origin) != cell {
+            let lit = if pressed { " lit" } else { "" };
+            let _ = write!(page, "<i class=\"c{cell} t{origin}{lit}\"></i>");
+        }
+    }
+    if let Some(step) = step {
+        arrow(page, storyboard, step);
+    }
+    let number = match step {
+        Some(step) => format!("<b>{}</b>", sheet::step_number(step)),
+        None => String::new(),
+    };
+    let _ = writeln!(page, "</div><p class=\"told\">{number}{told}</p></li>");
+}
+
+/// What a screen reader reads, and a player: `Press tile 5, second row, third column; it slides left.`
+fn told(storyboard: &Storyboard, index: usize, step: Step) -> String {
+    let size = storyboard.size();
+    let tile = storyboard.number(index).map_or("the tile in the".to_string(), |number| format!("tile {number},"));
+    let slides = if step.moves == 1 { "it slides".to_string() } else { format!("{} tiles slide", step.moves) };
+    let (row, column) = (ordinal(size.row(step.press) + 1), ordinal(size.column(step.press) + 1));
+    format!("Press {tile} {row} row, {column} column; {slides} {}.", step.slide)
+}
+
+fn ordinal(number: usize) -> String {
+    const WORDS: [&str; 10] =
+        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+    match (WORDS.get(number.wrapping_sub(1)), number % 100, number % 10) {
+        (Some(word), _, _) => (*word).to_string(),
+        (None, 11..=13, _) => format!("{number}th"),
+        (None, _, 1) => format!("{number}st"),
+        (None, _, 2) => format!("{number}nd"),
+        (None, _, 3) => format!("{number}rd"),
+        _ => format!("{number}th"),
+    }
+}
+
+/// The arrow from the tile to press into the blank, drawn for a step to the right and turned.
+fn arrow(page: &mut String, storyboard: &Storyboard, step: Step) {
+    let artwork = storyboard.artwork();
+    let Rect { x, y, width, height } = artwork.cell(step.blank);
+    let degrees = match step.slide {
+        Slide::Right => 0,
+        Slide::Down => 90,
+        Slide::Left => 180,
+        Slide::Up => 270,
+    };
+    let (all_width, all_height) = artwork.board().dimensions();
+    let share = |part: u32, all: u32| f64::from(part) * 100.0 / f64::from(all);
+    let _ = write!(
+        page,
+        "<svg viewBox=\"0 0 100 100\" preserveAspectRatio=\"none\" style=\"left:{:.3}%;top:{:.3}%;width:{:.3}%;height:{:.3}%\">\
+         <path transform=\"rotate({degrees} 50 50)\" d=\"M-16 41H20V27L50 50 20 73V59H-16Z\"/></svg>",
+        share(x, all_width),
+        share(y, all_height),
+        share(width, all_width),
+        share(height, all_height),
+    );
+}
+
+/// Where each cell is (`c`), and which part of the picture each tile shows (`t`).
+fn places(storyboard: &Storyboard) -> String {
+    let artwork = storyboard.artwork();
+    let (all_width, all_height) = artwork.board().dimensions();
+    let share = |part: u32, all: u32| f64::from(part) * 100.0 / f64::from(all.max(1));
+    let mut rules = String::new();
+    for cell in 0..storyboard.size().cells() {
+        let Rect { x, y, width, height } = artwork.cell(cell);
+        let _ = writeln!(
+            rules,
+            ".c{cell}{{left:{:.3}%;top:{:.3}%;width:{:.3}%;height:{:.3}%}}\
+             .t{cell}{{background-size:{:.3}% {:.3}%;background-position:{:.3}% {:.3}%}}",
+            share(x, all_width),
+            share(y, all_height),
+            share(width, all_width),
+            share(height, all_height),
+            share(all_width, width),
+            share(all_height, height),
+            share(x, all_width - width),
+            share(y, all_height - height),
+        );
+    }
+    rules
+}
+
+/// Tells walkthroughs apart (FNV-1a of the board and its moves): under it the browser keeps how far the player has come.
+fn fingerprint(storyboard: &Storyboard) -> u64 {
+    let moves = storyboard.steps().iter().flat_map(|step| [step.press as u64, step.blank as u64, step.tile as u64]);
+    let size = [storyboard.size().columns() as u64, storyboard.size().rows() as u64];
+    size.into_iter()
+        .chain(moves)
+        .fold(0xcbf2_9ce4_8422_2325, |hash, value| (hash ^ value).wrapping_mul(0x100_0000_01b3))
+}
+
+/// RFC 4648, section 4.
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for group in bytes.chunks(3) {
+        let padded = [group[0], *group.get(1).unwrap_or(&0), *group.get(2).unwrap_or(&0)];
+        let bits = u32::from_be_bytes([0, padded[0], padded[1], padded[2]]);
+        for i in 0..4 {
+            let digit = DIGITS[(bits >> (18 - 6 * i) & 63) as usize];
+            text.push(if i <= group.len() { digit.into() } else { '=' });
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::testing;
+    use Slide::{Left, Up};
+
+    #[test]
+    fn base64_is_that_of_the_rfc() {
+        for (bytes, text) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")] {
+            assert_eq!(base64(bytes.as_bytes()), text);
+        }
+    }
+
+    #[test]
+    fn every_step_is_told_in_words() {
+        let story = testing::storyboard("1 2 3/0 4 5", "1 2 3/4 5 0", &[Left, Left]);
+        let page = page(&story, Claim::Least).unwrap();
+        assert!(page.contains("<b>1</b>Press tile 4, second row, second column; it slides left."));
+        assert!(page.contains("Solved."));
+        assert!(page.contains("the fewest possible (proven)"));
+        assert_eq!(page.matches("<li>").count(), 3);
+        let merged = super::page(&story.merge_runs(), Claim::Nothing).unwrap();
+        assert!(merged.contains("<b>1–2</b>Press tile 5, second row, third column; 2 tiles slide left."));
+    }
+
+    #[test]
+    fn nothing_is_loaded_from_elsewhere() {
+        let page = page(&testing::walk("1 2/3 0", &[Slide::Down]), Claim::Nothing).unwrap();
+        for outside in ["http:", "https:", "src=", "href=", "@import"] {
+            assert!(!page.contains(outside), "{outside}");
+        }
+        let walk = |slides: &[Slide]| fingerprint(&testing::walk("1 2 3/4 5 6/7 8 0", slides));
+        assert_ne!(walk(&[Slide::Down]), walk(&[Slide::Right]));
+        assert_ne!(walk(&[Slide::Down, Up]), walk(&[Slide::Down]));
+    }
+
+    #[test]
+    fn ordinals_are_english() {
+        let words: Vec<String> = [1, 10, 11, 12, 21, 22, 33, 64].into_iter().map(ordinal).collect();
+        assert_eq!(words, ["first", "tenth", "11th", "12th", "21st", "22nd", "33rd", "64th"]);
+    }
+}

@@ -141,3 +141,101 @@ fn canonical<'s>(labels: &[usize], labelled: &Labelled, symmetries: &'s [Vec<u8>
     let images = symmetries.iter().map(image);
     images.min_by(|a, b| a.0.cmp(&b.0)).expect("the identity is a symmetry")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::partition::{Grade, partitions};
+    use super::super::scores::Distances;
+    use super::super::testing::{Random, walk};
+    use super::super::{beam::Score, geometry::Geometry};
+    use super::*;
+    use crate::puzzle::Puzzle;
+
+    /// Every position of some 3x3 and 2x4 puzzles, distinct and identical tiles, against true distances: never above, and
+    /// never more than one apart between neighbours.
+    #[test]
+    fn heuristics_are_admissible_and_consistent() {
+        let mut random = Random::new(5);
+        for (columns, rows, kinds) in [(3, 3, 9), (3, 3, 3), (4, 2, 9), (2, 4, 2)] {
+            let size = Size::new(columns, rows).unwrap();
+            let puzzle = random.puzzle(size, kinds);
+            let labelled = Labelled::new(&puzzle);
+            let tables = Additive::new(&labelled, &partitions(&labelled, Grade::Fives), &|| false).unwrap();
+            let conflicts = conflicts(&labelled);
+            let goal: Vec<u16> = (0..size.cells() as u16).collect();
+            let limit = if kinds == 9 && columns == 3 { 60_000 } else { usize::MAX };
+            for (tiles, distance) in walk(size, &goal, labelled.home, limit) {
+                let bytes: Vec<u8> = tiles.iter().map(|&label| label as u8).collect();
+                let estimate = tables.estimate(&bytes, labelled.home);
+                assert!(estimate <= distance, "{tiles:?}: {estimate} above {distance}");
+                assert!(distance > 0 || estimate == 0);
+                if !labelled.identical {
+                    assert!(conflicts.score(&conflicts.begin(&tiles)) as usize <= distance + 1, "{tiles:?}");
+                }
+                let blank = tiles.iter().position(|&label| usize::from(label) == labelled.home).unwrap();
+                for cell in size.neighbours(blank) {
+                    let mut next = bytes.clone();
+                    next.swap(cell, blank);
+                    assert!(tables.estimate(&next, labelled.home).abs_diff(estimate) <= 1);
+                    let memo = conflicts.begin(&tiles);
+                    let mut after = tiles.clone();
+                    after.swap(cell, blank);
+                    let stepped = conflicts.after(&memo, &tiles, cell, blank);
+                    assert_eq!(conflicts.score(&stepped), conflicts.score(&conflicts.begin(&after)));
+                }
+            }
+        }
+    }
+
+    fn conflicts(labelled: &Labelled) -> Distances {
+        let mut weights = vec![1; labelled.size.cells()];
+        weights[labelled.home] = 0;
+        let aim = weights.iter().map(|&weight| weight > 0).collect();
+        let locked = vec![false; weights.len()];
+        Distances { geometry: Geometry::new(labelled.size), weights, aim, locked, conflicts: true }
+    }
+
+    /// The slow twin of the slabs: one pattern's values by walking over its tiles and the blank, its moves alone counted.
+    #[test]
+    fn values_agree_with_a_plain_search() {
+        let size = Size::new(3, 3).unwrap();
+        let start: crate::puzzle::Board = "1 2 3/4 5 6/7 8 0".parse().unwrap();
+        let labelled = Labelled::new(&Puzzle::new(start.clone(), start).unwrap());
+        for group in [vec![0, 1, 3], vec![5, 7], vec![4, 5, 6, 7]] {
+            let tables = Additive::new(&labelled, &[vec![group.clone()]], &|| false).unwrap();
+            for (cells, value) in plain(size, &group, labelled.home) {
+                let index = tables.views[0].bases[0] as usize
+                    + group
+                        .iter()
+                        .zip(&cells)
+                        .map(|(&label, &cell)| tables.views[0].weights[label * 9 + cell] as usize)
+                        .sum::<usize>();
+                assert_eq!(usize::from(tables.value(index as u32)), value, "{group:?} in {cells:?}");
+            }
+        }
+    }
+
+    /// The least moves of the tiles of `group`, by their cells.
+    fn plain(size: Size, group: &[usize], home: usize) -> BTreeMap<Vec<usize>, usize> {
+        let mut seen = BTreeMap::from([((group.to_vec(), home), 0)]);
+        let mut queue = std::collections::VecDeque::from([(group.to_vec(), home)]);
+        while let Some((cells, blank)) = queue.pop_front() {
+            let value = seen[&(cells.clone(), blank)];
+            for next in size.neighbours(blank) {
+                let moved: Vec<usize> = cells.iter().map(|&cell| if cell == next { blank } else { cell }).collect();
+                let cost = usize::from(moved != cells);
+                let state = (moved, next);
+                if seen.get(&state).is_none_or(|&known| value + cost < known) {
+                    seen.insert(state.clone(), value + cost);
+                    if cost == 0 { queue.push_front(state) } else { queue.push_back(state) }
+                }
+            }
+        }
+        let mut least = BTreeMap::new();
+        for ((cells, _), value) in seen {
+            let known = least.entry(cells).or_insert(value);
+            *known = value.min(*known);
+        }
+        least
+    }
+}

@@ -180,3 +180,41 @@ fn complete(tree: Vec<Node>) -> Automaton {
     }
     Automaton { next: inner.iter().map(|&node| next[node as usize].map(|to| number[to as usize])).collect() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::walk;
+    use super::*;
+    use crate::puzzle::{Size, Slide};
+
+    /// Every position is still reached, and in as few moves.
+    #[test]
+    fn no_position_is_lost() {
+        let automaton = Automaton::new();
+        for (columns, rows) in [(3, 3), (4, 4), (5, 2)] {
+            let size = Size::new(columns, rows).unwrap();
+            let start: Vec<u16> = (0..size.cells() as u16).collect();
+            let near: HashMap<Vec<u16>, usize> =
+                walk(size, &start, 0, 3000).into_iter().filter(|&(_, distance)| distance <= 11).collect();
+            let mut front = vec![(start, 0, 0u16)];
+            let mut found = HashMap::from([(front[0].0.clone(), 0)]);
+            for depth in 1..=11 {
+                let mut next = Vec::new();
+                for (tiles, blank, state) in front {
+                    for (direction, way) in Slide::ALL.into_iter().enumerate() {
+                        let after = automaton.next[usize::from(state)][direction];
+                        let Some(cell) = size.step(blank, way).filter(|_| after != FORBIDDEN) else { continue };
+                        let mut tiles = tiles.clone();
+                        tiles.swap(cell, blank);
+                        found.entry(tiles.clone()).or_insert(depth);
+                        next.push((tiles, cell, after));
+                    }
+                }
+                front = next;
+            }
+            for (tiles, distance) in near {
+                assert_eq!(found.get(&tiles), Some(&distance), "{tiles:?}");
+            }
+        }
+    }
+}

@@ -8,13 +8,15 @@ use super::automaton::Automaton;
 use super::best::Best;
 use super::ida::{Ida, Outcome, Stop};
 use super::labels::Labelled;
-use super::partition::partitions;
-use super::pattern::{MOST_CELLS, MOST_TILES};
+use super::partition::{Grade, partitions};
+use super::pattern::MOST_CELLS;
 use super::{Limits, Progress};
 
 /// More bytes are never spent on the tables of one board.
 const MOST_BYTES: usize = 700 << 20;
 
+/// Boards of up to so many cells are searched until the shortest solution is proven.
+pub(super) const PROVEN_CELLS: usize = 16;
 /// How many times more positions the next threshold takes, at least.
 const GROWTH: u64 = 4;
 /// By how much the best solution known may be longer than the shortest when a search begins.
@@ -25,8 +27,7 @@ pub(super) struct Exact<'a> {
     labelled: &'a Labelled,
     limits: &'a Limits<'a>,
     ida: Option<Ida>,
-    /// The tables in use, and the most tiles of their patterns.
-    tables: Option<(usize, Additive)>,
+    tables: Option<(Grade, Additive)>,
 }
 
 impl<'a> Exact<'a> {
@@ -46,12 +47,12 @@ impl<'a> Exact<'a> {
         Some(Exact { labelled, limits, ida, tables: None })
     }
 
-    /// Makes tables of patterns of up to `tiles` tiles the ones in use. `false` if they take too much memory or time.
-    pub fn build(&mut self, tiles: usize) -> bool {
-        if self.tables.as_ref().is_some_and(|(built, _)| *built >= tiles) {
+    /// Makes the tables of a grade the ones in use. `false` if they take too much memory or time.
+    pub fn build(&mut self, grade: Grade) -> bool {
+        if self.tables.as_ref().is_some_and(|(built, _)| *built >= grade) {
             return true;
         }
-        let partitions = partitions(self.labelled, tiles);
+        let partitions = partitions(self.labelled, grade);
         if Additive::bytes(self.labelled, &partitions) > MOST_BYTES {
             return false;
         }
@@ -59,7 +60,7 @@ impl<'a> Exact<'a> {
         self.tables = None;
         let tables = Additive::new(self.labelled, &partitions, &|| self.limits.is_over());
         (self.limits.progress)(Progress::Search);
-        self.tables = tables.map(|tables| (tiles, tables));
+        self.tables = tables.map(|tables| (grade, tables));
         self.tables.is_some()
     }
 
@@ -68,23 +69,26 @@ impl<'a> Exact<'a> {
         self.tables.as_ref().map(|(_, tables)| tables)
     }
 
-    /// Searches on until solved, stopped by `over`, or about so many positions are generated. It gives up at once when
-    /// what is left between the bounds would take more.
+    /// Searches on until solved, stopped by `over`, or about so many positions are generated. On large boards it gives
+    /// up at once when what is left between the bounds would take more.
     pub fn search(&mut self, generated: u64, over: &(dyn Fn() -> bool + Sync), best: &mut Best) {
-        let (Some(ida), Some((tiles, tables))) = (&mut self.ida, &self.tables) else { return };
+        let (Some(ida), Some((grade, tables))) = (&mut self.ida, &self.tables) else { return };
         let before = (ida.expanded, ida.generated);
-        let most = self.limits.max_moves.unwrap_or(usize::MAX).min(best.length().saturating_sub(1));
+        // A solution that is known need not be found again, except where the answer must be the same however it came about.
+        let provable = self.labelled.size.cells() <= PROVEN_CELLS;
+        let known = best.length().saturating_sub(usize::from(!provable));
+        let most = self.limits.max_moves.unwrap_or(usize::MAX).min(known);
         let mut raise = |lower, cost: u64| {
             best.raise(lower);
             let steps = (best.length().saturating_sub(lower + SLACK) / 2).min(20) as u32;
-            cost.saturating_mul(GROWTH.saturating_pow(steps)) <= generated
+            provable || cost.saturating_mul(GROWTH.saturating_pow(steps)) <= generated
         };
         let outcome = ida.search(tables, Stop { over, generated, threshold: most, raise: &mut raise });
         best.count(ida.expanded - before.0, ida.generated - before.1);
         match outcome {
             Outcome::Solved(slides) => {
                 best.raise(slides.len());
-                best.offer(slides, method(*tiles));
+                best.offer(slides, method(*grade));
             }
             Outcome::Exhausted => best.raise(ida.threshold),
             Outcome::Stopped => (),
@@ -92,10 +96,42 @@ impl<'a> Exact<'a> {
     }
 }
 
-fn method(tiles: usize) -> &'static str {
-    match tiles {
-        MOST_TILES => "IDA*, pattern databases of 6 tiles",
-        5 => "IDA*, pattern databases of 5 tiles",
-        _ => "IDA*, pattern databases",
+fn method(grade: Grade) -> &'static str {
+    match grade {
+        Grade::Fives => "IDA*, pattern databases of 5 tiles",
+        Grade::Sixes | Grade::MoreSixes => "IDA*, pattern databases of 6 tiles",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lines;
+    use super::super::testing::Random;
+    use super::super::wave::{Metric, Wave};
+    use super::*;
+    use crate::puzzle::Size;
+
+    /// Boards that [`super::super::solve`] leaves to the wave, so that both can be compared.
+    #[test]
+    fn the_search_agrees_with_the_wave() {
+        let mut random = Random::new(3);
+        for (columns, rows) in [(3, 3), (4, 2), (2, 4), (3, 3), (5, 2)] {
+            let size = Size::new(columns, rows).unwrap();
+            for kinds in [2, 3, 4, 9] {
+                let puzzle = random.puzzle(size, kinds);
+                let labelled = Labelled::new(&puzzle);
+                let mut wave = Wave::new(puzzle.start(), Metric::Single, u64::MAX).unwrap();
+                let distance = wave.run_to(puzzle.goal(), &mut || false).unwrap();
+                for grade in [Grade::Fives, Grade::Sixes] {
+                    let mut best = Best::new(&puzzle, &Limits::NONE, labelled.bound, lines::solve(&labelled), "lines");
+                    if let Some(mut exact) = Exact::new(&labelled, &Limits::NONE, &mut best) {
+                        assert!(exact.build(grade));
+                        exact.search(u64::MAX, &|| false, &mut best);
+                    }
+                    assert!(best.is_optimal());
+                    assert_eq!(best.length(), distance, "{} to {}", puzzle.start(), puzzle.goal());
+                }
+            }
+        }
     }
 }

@@ -34,9 +34,10 @@ pub use solution::{Proof, Solution, Stats};
 
 use crate::puzzle::Puzzle;
 use best::Best;
-use exact::Exact;
+use exact::{Exact, PROVEN_CELLS};
 use labels::Labelled;
 use large::Widths;
+use partition::Grade;
 use wave::{Metric, Wave};
 
 /// Spaces of up to so many positions are searched whole.
@@ -74,10 +75,11 @@ fn is_small(positions: u64, puzzle: &Puzzle) -> bool {
     positions * puzzle.size().cells() as u64 <= WAVE_POSITIONS * 16
 }
 
-/// Boards of up to so many cells are searched until the shortest solution is proven.
-const PROVEN_CELLS: usize = 16;
-/// Positions generated with small tables before larger ones are built, which take about as long.
-const SMALL_TABLES: u64 = 12_000_000;
+/// Positions generated with each grade of tables before the next one is built, which takes about as long.
+const GRADES: [(Grade, u64); 3] =
+    [(Grade::Fives, 12_000_000), (Grade::Sixes, 100_000_000), (Grade::MoreSixes, u64::MAX)];
+/// The beams for a first answer.
+const QUICK: Widths = Widths { first: 300, last: 300 };
 /// Positions generated for a proof that may not be within reach, and the part of the time it may take.
 const TRY_TO_PROVE: (u64, f64) = (400_000_000, 0.5);
 
@@ -88,13 +90,16 @@ fn by_tables(labelled: &Labelled, limits: &Limits, best: &mut Best) {
         return large::improve(labelled, None, limits, best);
     };
     if labelled.size.cells() <= PROVEN_CELLS {
-        for (tiles, generated) in [(5, SMALL_TABLES), (6, u64::MAX)] {
-            if !best.is_enough() && exact.build(tiles) {
+        for (grade, generated) in GRADES {
+            if !best.is_enough() && exact.build(grade) {
                 exact.search(generated, &over, best);
             }
+            if !best.is_enough() && grade == Grade::Fives {
+                large::beams(labelled, exact.tables(), QUICK, limits, best);
+            }
         }
-    } else if exact.build(5) {
-        large::beams(labelled, exact.tables(), Widths { first: 300, last: 300 }, limits, best);
+    } else if exact.build(Grade::Fives) {
+        large::beams(labelled, exact.tables(), QUICK, limits, best);
         exact.search(TRY_TO_PROVE.0, &|| (limits.used)() > TRY_TO_PROVE.1, best);
     }
     if !best.is_enough() && !limits.is_over() {

@@ -9,37 +9,57 @@ use crate::puzzle::Size;
 
 use super::additive::{MOST_GROUPS, Partition};
 use super::labels::Labelled;
+use super::pattern::MOST_TILES;
 use super::symmetry;
 
+/// Which tables to build.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Grade {
+    /// Patterns of up to five tiles.
+    Fives,
+    /// Patterns of up to six tiles.
+    Sixes,
+    /// More partitions into patterns of up to six tiles, for positions that take hundreds of millions of others.
+    MoreSixes,
+}
+
+impl Grade {
+    fn tiles(self) -> usize {
+        if self == Grade::Fives { 5 } else { MOST_TILES }
+    }
+}
+
 /// Good partitions, row by row: equal letters are one pattern, `.` is the blank's home.
-const DRAWN: &[(usize, &[&str])] = &[
-    (5, &[".aaa aabb ccbb cccb"]),
-    (5, &["a.bb aaab acbb cccc", "a.bb aabb accb accc"]),
-    (5, &["aaaa a.bb ccbb cccb", "aaab a.ab ccbb cccb"]),
-    (5, &[".aabb aabbb accdd ccedd ceeed"]),
-    (6, &[".abb aabb aabb cccc"]),
-    (6, &["a.bb aabb aabb accc", "c.cc aabb aabb aabb"]),
-    (6, &["aaab a.bb aabb cccb"]),
+const DRAWN: &[(Grade, &[&str])] = &[
+    (Grade::Fives, &[".aaa aabb ccbb cccb"]),
+    (Grade::Fives, &["a.bb aaab acbb cccc", "a.bb aabb accb accc"]),
+    (Grade::Fives, &["aaaa a.bb ccbb cccb", "aaab a.ab ccbb cccb"]),
+    (Grade::Fives, &[".aabb aabbb accdd ccedd ceeed"]),
+    (Grade::Sixes, &[".abb aabb aabb cccc"]),
+    (Grade::Sixes, &["a.bb aabb aabb accc", "c.cc aabb aabb aabb"]),
+    (Grade::Sixes, &["aaab a.bb aabb cccb"]),
+    (Grade::MoreSixes, &[".abb aabb aabb cccc", ".bba bbaa bbaa ccca"]),
+    (Grade::MoreSixes, &["aaab a.bb aabb cccb", "aabb a.bb aabb accc"]),
 ];
 
 /// Every search looks at no more sums than this.
 const MOST_VIEWS: usize = 4;
 
-/// Partitions of all tiles into patterns of at most `most` tiles, or of one class of identical tiles.
-pub(super) fn partitions(labelled: &Labelled, most: usize) -> Vec<Partition> {
-    let mut partitions = if labelled.identical { Vec::new() } else { drawn(labelled.size, labelled.home, most) };
+/// Partitions of all tiles into patterns, a pattern being small or one class of identical tiles.
+pub(super) fn partitions(labelled: &Labelled, grade: Grade) -> Vec<Partition> {
+    let mut partitions = if labelled.identical { Vec::new() } else { drawn(labelled.size, labelled.home, grade) };
     if partitions.is_empty() {
-        partitions = cut(labelled, most);
+        partitions = cut(labelled, grade.tiles());
     }
     partitions.truncate(MOST_VIEWS);
     partitions
 }
 
-fn drawn(size: Size, home: usize, most: usize) -> Vec<Partition> {
-    let fitting = DRAWN.iter().filter(|(tiles, drawings)| {
+fn drawn(size: Size, home: usize, wanted: Grade) -> Vec<Partition> {
+    let fitting = DRAWN.iter().filter(|(grade, drawings)| {
         let letters = drawings[0].chars().filter(|letter| *letter != ' ').count();
         let rows = drawings[0].split(' ').count();
-        *tiles == most && rows == size.rows() && letters == size.cells()
+        *grade == wanted && rows == size.rows() && letters == size.cells()
     });
     let mut found = Vec::new();
     for (_, drawings) in fitting {

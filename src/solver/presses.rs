@@ -228,3 +228,31 @@ fn slides(geometry: &Geometry, way: &[usize]) -> Vec<Slide> {
     }
     slides
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::Random;
+    use super::*;
+    use crate::puzzle::Size;
+
+    #[test]
+    fn a_press_is_a_run_of_equal_slides() {
+        assert_eq!(count(&[]), 0);
+        assert_eq!(count(&[Slide::Left, Slide::Left, Slide::Up, Slide::Left]), 3);
+    }
+
+    /// On boards the wave can search whole, pieces never claim fewer presses than there must be.
+    #[test]
+    fn pieces_stay_between_the_bounds() {
+        let mut random = Random::new(11);
+        for (columns, rows, kinds) in [(3, 3, 9), (2, 4, 9), (3, 3, 2)] {
+            let puzzle = random.puzzle(Size::new(columns, rows).unwrap(), kinds);
+            let least = by_wave(&puzzle, &Limits::NONE).unwrap();
+            let found = by_pieces(&puzzle, &Limits::NONE);
+            assert_eq!(count(&least.slides), least.presses);
+            assert_eq!(count(&found.slides), found.presses);
+            assert!(found.lower <= least.presses && least.presses <= found.presses);
+            assert!(check(&puzzle, &found.slides) && check(&puzzle, &least.slides));
+        }
+    }
+}

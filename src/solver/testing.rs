@@ -39,3 +39,23 @@ impl Random {
         })
     }
 }
+
+/// Positions of labels and their distances from `goal`, nearest first, `limit` of them at most.
+pub fn walk(size: Size, goal: &[u16], home: usize, limit: usize) -> Vec<(Vec<u16>, usize)> {
+    let mut seen = std::collections::HashSet::from([goal.to_vec()]);
+    let mut found = vec![(goal.to_vec(), 0)];
+    let mut index = 0;
+    while index < found.len() && found.len() < limit {
+        let (tiles, distance) = found[index].clone();
+        let blank = tiles.iter().position(|&label| usize::from(label) == home).unwrap();
+        for cell in size.neighbours(blank) {
+            let mut next = tiles.clone();
+            next.swap(cell, blank);
+            if seen.insert(next.clone()) {
+                found.push((next, distance + 1));
+            }
+        }
+        index += 1;
+    }
+    found
+}

@@ -151,10 +151,10 @@ mod tests {
     use super::*;
     use crate::puzzle::Puzzle;
 
-    /// Every position of some 3x3 and 2x4 puzzles, distinct and identical tiles, against true distances: never above, and
-    /// never more than one apart between neighbours.
+    /// Positions of some 3x3 and 2x4 puzzles, distinct and identical tiles, against true distances. Sums of tables are not
+    /// consistent, for the least over the blank's regions may jump; conflicts must agree with themselves step by step.
     #[test]
-    fn heuristics_are_admissible_and_consistent() {
+    fn heuristics_never_exceed_the_distance() {
         let mut random = Random::new(5);
         for (columns, rows, kinds) in [(3, 3, 9), (3, 3, 3), (4, 2, 9), (2, 4, 2)] {
             let size = Size::new(columns, rows).unwrap();
@@ -174,9 +174,6 @@ mod tests {
                 }
                 let blank = tiles.iter().position(|&label| usize::from(label) == labelled.home).unwrap();
                 for cell in size.neighbours(blank) {
-                    let mut next = bytes.clone();
-                    next.swap(cell, blank);
-                    assert!(tables.estimate(&next, labelled.home).abs_diff(estimate) <= 1);
                     let memo = conflicts.begin(&tiles);
                     let mut after = tiles.clone();
                     after.swap(cell, blank);

@@ -76,7 +76,7 @@ impl Widths {
     /// Widths that take about as long on every board.
     pub fn of(labelled: &Labelled) -> Widths {
         let cells = labelled.size.cells();
-        Widths { first: (60_000 / cells).clamp(30, 1_500), last: (8_000_000 / cells).clamp(1_000, 300_000) }
+        Widths { first: (6_000_000 / cells.pow(2)).clamp(20, 1_500), last: (8_000_000 / cells).clamp(1_000, 300_000) }
     }
 }
 

@@ -48,7 +48,8 @@ const WAVE_POSITIONS: u64 = 4_000_000;
 /// Any solution of at most [`Limits::max_moves`] is handed over as soon as it is known; without that limit there is always
 /// one, however short the time.
 pub fn solve(puzzle: &Puzzle, limits: &Limits) -> Result<Solution, SolveError> {
-    search(puzzle, limits).finish()
+    // Once inside the thread pool, its thousands of small tasks need no hand-over from a thread outside.
+    rayon::scope(|_| search(puzzle, limits).finish())
 }
 
 /// As [`solve`], but hands over whatever there is, within `max_moves` or not.

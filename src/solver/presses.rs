@@ -54,7 +54,7 @@ pub fn solve(puzzle: &Puzzle, limits: &Limits) -> Result<Presses, SolveError> {
     let proven = if small { by_wave(puzzle, limits) } else { None };
     let found = match proven {
         Some(presses) => presses,
-        None => by_pieces(puzzle, limits),
+        None => rayon::scope(|_| by_pieces(puzzle, limits)),
     };
     match limits.max_moves {
         Some(max_moves) if found.lower > max_moves => Err(SolveError::None { max_moves, lower: found.lower }),

@@ -48,6 +48,9 @@ const MOST_VIEWS: usize = 4;
 /// Partitions of all tiles into patterns, a pattern being small or one class of identical tiles.
 pub(super) fn partitions(labelled: &Labelled, grade: Grade) -> Vec<Partition> {
     let mut partitions = if labelled.identical { Vec::new() } else { drawn(labelled.size, labelled.home, grade) };
+    if partitions.is_empty() && grade == Grade::MoreSixes {
+        return self::partitions(labelled, Grade::Sixes);
+    }
     if partitions.is_empty() {
         partitions = cut(labelled, grade.tiles());
     }

@@ -135,8 +135,9 @@ impl Arrow {
         let (dx, dy) = (x - self.origin.0, y - self.origin.1);
         let along = dx * self.way.0 + dy * self.way.1;
         let across = (dx * self.way.1 - dy * self.way.0).abs();
-        let shaft = (self.tail - along).max(along - self.neck).max(across - self.shaft);
         let length = self.tip - self.neck;
+        // It reaches into the head, so that no seam shows.
+        let shaft = (self.tail - along).max(along - self.neck - length / 4.0).max(across - self.shaft);
         let slope = (length * length + self.head * self.head).sqrt();
         let side = ((along - self.neck) * self.head + across * length - self.head * length) / slope;
         shaft.min((self.neck - along).max(side))

@@ -228,7 +228,6 @@ mod tests {
         let mut options = gif::DecodeOptions::new();
         options.set_color_output(gif::ColorOutput::RGBA);
         options.check_frame_consistency(true);
-        options.check_lzw_end_code(true);
         let mut decoder = options.read_info(bytes).unwrap();
         assert_eq!(decoder.repeat(), Repeat::Infinite);
         let mut canvas = RgbImage::new(decoder.width().into(), decoder.height().into());

@@ -231,7 +231,7 @@ fn check_tells_what_differs_and_saves_the_picture() {
     assert_eq!(output.status.code(), Some(1));
     let said = text(&output.stdout);
     assert!(
-        said.contains("FAILED cases/one: expected 3x3 picture 0 1 3/5 4 7/6 2 8 blank 8, read 3x3 picture 1 0 3"),
+        said.contains("FAILED cases/one: expected 3x3 picture 0 1 6/4 2 5/3 7 8 blank 8, read 3x3 picture 1 0 6/4"),
         "{said}"
     );
     assert!(place.path().join("check-failures/one.png").is_file());

@@ -51,10 +51,9 @@ fn label(picture: &mut RgbImage, note: &Note, colour: Colour) {
         Note { number, .. } => number.to_string(),
     };
     let rect = note.rect;
-    let wide = rect.width as f32 * 0.9;
-    let size = (rect.height as f32 * 0.3).clamp(7.0, 44.0);
-    let size = size.min(size * wide / text::width(&words, size, Weight::Bold).max(1.0));
-    let (width, height) = (text::width(&words, size, Weight::Bold) + size * 0.5, size * 1.25);
+    let share = text::width(&words, 100.0, Weight::Bold) / 100.0 + 0.5;
+    let size = (rect.height as f32 * 0.3).clamp(7.0, 44.0).min(rect.width as f32 * 0.9 / share);
+    let (width, height) = (size * share, size * 1.25);
     let middle = (rect.x as f32 + rect.width as f32 / 2.0, rect.y as f32 + rect.height as f32 / 2.0);
     let plate = Rect::new(
         (middle.0 - width / 2.0).max(0.0) as u32,

@@ -1,7 +1,7 @@
 //! From a proven puzzle to moves, and what is proven about them.
 //!
 //! [`solve`] picks the method: the [`wave`] for small spaces, and whatever the board is, a solution that is always there
-//! ([`lines`]) before anything that takes time.
+//! (`lines`) before anything that takes time.
 
 mod additive;
 mod automaton;

@@ -1,6 +1,6 @@
 //! The wave: breadth-first search over a whole space, front after front.
 //!
-//! Every position has a number ([`super::space`]), so what the wave knows is one byte a position: its distance from the
+//! Every position has a number (`space`), so what the wave knows is one byte a position: its distance from the
 //! source modulo 251, or that it was not seen. Neighbours differ by at most one in distance, so that walking down to the
 //! source by ever smaller distances needs no more, however far apart positions lie.
 

@@ -9,7 +9,7 @@ use image::RgbImage;
 
 /// Samples along a side.
 pub(super) const LENGTH: usize = 48;
-/// Where the bands begin and end, in units (see [`unit`]).
+/// Where the bands begin and end, in units (see [`fn@unit`]).
 const BANDS: [f32; 7] = [0.0, 1.0, 2.0, 3.0, 5.0, 8.0, 12.0];
 /// Bands from the border inwards.
 pub(super) const DEPTH: usize = BANDS.len() - 1;

@@ -1,8 +1,6 @@
 //! The cells of a board brought to one size, so that a pixel means the same place on each.
 
-use fast_image_resize::images::{TypedImage, TypedImageRef};
-use fast_image_resize::pixels::U8x3;
-use fast_image_resize::{FilterType, ResizeAlg, ResizeOptions, Resizer};
+use crate::resize::resized;
 use image::RgbImage;
 
 /// Smaller cells are enlarged until their longer side has this many pixels.
@@ -37,8 +35,7 @@ impl Stack {
         let most = LARGEST[usize::from(tiles.len() >= MANY)];
         let scale = longer.clamp(SMALLEST, most) / longer;
         let size = [width, height].map(|side| ((side * scale).round() as u32).max(8));
-        let mut resizer = Resizer::new();
-        let cells = tiles.iter().map(|tile| scaled(&mut resizer, tile, size)).collect::<Option<_>>()?;
+        let cells = tiles.iter().map(|tile| scaled(tile, size)).collect();
         Some(Stack { width: size[0] as usize, height: size[1] as usize, cells })
     }
 
@@ -50,13 +47,7 @@ impl Stack {
     }
 }
 
-fn scaled(resizer: &mut Resizer, tile: &RgbImage, [width, height]: [u32; 2]) -> Option<Vec<Colour>> {
-    if tile.dimensions() == (width, height) {
-        return Some(tile.as_raw().as_chunks::<3>().0.to_vec());
-    }
-    let source = TypedImageRef::<U8x3>::from_buffer(tile.width(), tile.height(), tile.as_raw()).ok()?;
-    let mut target = TypedImage::<U8x3>::new(width, height);
-    let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Bilinear));
-    resizer.resize_typed(&source, &mut target, &options).ok()?;
-    Some(target.pixels().iter().map(|pixel| pixel.0).collect())
+fn scaled(tile: &RgbImage, [width, height]: [u32; 2]) -> Vec<Colour> {
+    let pixels = |tile: &RgbImage| tile.as_raw().as_chunks::<3>().0.to_vec();
+    if tile.dimensions() == (width, height) { pixels(tile) } else { pixels(&resized(tile, width, height)) }
 }

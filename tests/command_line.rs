@@ -154,7 +154,7 @@ fn wrong_command_lines_are_refused_in_one_form() {
         (&["solve", "--tiles", "1 2/3 4"], "no tile is 0"),
         (&["solve", "--tiles", "1 2 3/4 5 6/7 8 0", "--goal", "1 2/3 0"], "the board is 3x3, but the goal is 2x2"),
         (&["solve", "--tiles", "1 2/3 0", "--blank-home", "4"], "cell 4 is not on a 2x2 board"),
-        (&[], "requires a subcommand"),
+        (&[], "a command is missing"),
     ] {
         let said = refused(place.path(), words, 2);
         assert!(said.contains(reason), "{words:?}: {said}");

@@ -67,6 +67,10 @@ fn usage_failure(error: &clap::Error) -> Failure {
     let text = error.to_string();
     let mut paragraphs = text.split("\n\n");
     let first = paragraphs.next().unwrap_or_default();
+    let first = match error.kind() {
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => "a command is missing",
+        _ => first,
+    };
     let what = first.trim_start_matches("error: ").split_whitespace().collect::<Vec<_>>().join(" ");
     let tip = text.lines().find_map(|line| line.trim().strip_prefix("tip: "));
     let hint = match tip {

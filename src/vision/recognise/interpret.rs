@@ -5,10 +5,12 @@ use image::imageops::crop_imm;
 
 use super::{CONFIDENT, Doubt, Hints, Kind, Screenshot, doubts};
 use crate::puzzle::{Board, Goal, Order, Size};
+use crate::resize::Window;
 use crate::vision::Grid;
 use crate::vision::assemble::{Assembly, Pieces};
 use crate::vision::digits::{self, Numbers};
 use crate::vision::reference::{Match, match_reference};
+use crate::vision::thumbnails::Thumbnails;
 
 /// All that cells are read by.
 pub struct Reader<'a> {
@@ -35,6 +37,10 @@ pub struct Interpretation {
 
 /// Cells that look less numbered at a glance are not read as numbers.
 const NUMBERED: f32 = 0.2;
+/// The side of the thumbnails by which cells are compared with one another.
+const LOOK: usize = 8;
+/// Cells whose thumbnails differ by less, in levels of 255, look alike.
+const DIFFERENT: f32 = 7.0;
 /// Any grid laid over a single picture finds it assembled already. How much better the joints must get by assembling, in
 /// nats a joint, for a picture's cells to be tiles rather than any part of the screen.
 const SCRAMBLED: f32 = 0.8;
@@ -114,6 +120,9 @@ impl Reader<'_> {
     }
 
     fn by_assembly(&self, grid: &Grid, cells: &[RgbImage]) -> Option<Interpretation> {
+        if are_mostly_alike(cells) {
+            return None;
+        }
         let pieces = Pieces::measure(cells, grid.size, self.screenshot.lossy).ok()?;
         let found = pieces.assemble(None, self.hints.blank_home).ok()?;
         let by_hand = match &self.hints.goal {
@@ -138,6 +147,24 @@ impl Reader<'_> {
             strange: Vec::new(),
         })
     }
+}
+
+/// Whether most cells look like most others, as those of a game with counters or of a table do: not pieces of a picture.
+fn are_mostly_alike(cells: &[RgbImage]) -> bool {
+    let looks: Vec<Thumbnails> = cells
+        .iter()
+        .map(|cell| {
+            let window = Window::all(cell.width(), cell.height()).inset(0.08);
+            Thumbnails::cut(cell, &[window], LOOK)
+        })
+        .collect();
+    let differ = |a: &Thumbnails, b: &Thumbnails| {
+        let squares = a.get(0).iter().zip(b.get(0)).map(|(a, b)| (a - b) * (a - b));
+        squares.sum::<f32>() > DIFFERENT * DIFFERENT * a.get(0).len() as f32
+    };
+    let like = |look: &Thumbnails| looks.iter().filter(|other| !differ(look, other)).count();
+    let crowded = looks.iter().filter(|look| like(look) * 2 > cells.len()).count();
+    crowded * 2 > cells.len()
 }
 
 /// The goal cell of each number, by number, the absent one's being the blank's home.

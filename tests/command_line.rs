@@ -218,6 +218,14 @@ fn nothing_of_the_users_is_overwritten_unasked() {
 }
 
 #[test]
+fn the_fixtures_read_as_expected() {
+    let place = workplace();
+    let output = snapslide(place.path(), &["check", fixture("").to_str().unwrap()]);
+    assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
+    assert!(text(&output.stdout).contains(" 0 failed"), "{}", text(&output.stdout));
+}
+
+#[test]
 fn check_tells_what_differs_and_saves_the_picture() {
     let place = workplace();
     let case = place.path().join("cases/one");

@@ -168,7 +168,7 @@ fn picture(case: &Path, name: &str) -> Option<PathBuf> {
 }
 
 /// What differs between a reading and the one expected. Tiles that the expected reading calls identical may stand for
-/// each other; edges may be off by 2 pixels or 2 % of a cell.
+/// each other; edges may be off by 3 pixels or 3 % of a cell.
 fn difference(expected: &Reading, read: &Reading) -> Option<String> {
     let differs = (expected.columns, expected.rows) != (read.columns, read.rows)
         || expected.kind != read.kind
@@ -178,7 +178,7 @@ fn difference(expected: &Reading, read: &Reading) -> Option<String> {
     if differs {
         return Some(format!("expected {}, read {}", brief(expected), brief(read)));
     }
-    let tolerance = |length: u32, cells: usize| (f64::from(length) / cells as f64 * 0.02).max(2.0);
+    let tolerance = |length: u32, cells: usize| (f64::from(length) / cells as f64 * 0.03).max(3.0);
     let (x, y) = (tolerance(expected.region.width, expected.columns), tolerance(expected.region.height, expected.rows));
     let off = |a: u32, b: u32, tolerance: f64| f64::from(a.abs_diff(b)) > tolerance;
     let (want, got) = (expected.region, read.region);

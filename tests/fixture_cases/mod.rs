@@ -172,13 +172,13 @@ fn solved() -> Case {
 }
 
 fn rescaled() -> Case {
-    let mut scene = game(shuffled(5, 5, 24, 118), Picture::Mosaic, 12, (72, 72));
+    let mut scene = game(shuffled(5, 5, 24, 118), Picture::City, 12, (72, 72));
     scene.look.gutter = 3;
     scene.screen.chrome = Chrome::Window;
     scene.retouch.scale = 0.73;
     scene.fit(20);
     let reference = Some(Reference::Own { scale: 0.5, jpeg: Some(85) });
-    Case { jpeg: Some(85), reference, ..case("mosaic-5x5-fractional-pitch", scene) }
+    Case { jpeg: Some(85), reference, ..case("city-5x5-fractional-pitch", scene) }
 }
 
 fn bare() -> Case {
@@ -263,14 +263,19 @@ fn no_puzzle() -> Case {
 fn other_reference() -> Case {
     let scene = game(shuffled(4, 4, 15, 196), Picture::Garden, 17, (48, 48));
     let reference = Some(Reference::Other(Picture::City));
-    Case { jpeg: Some(80), reference, outcome: Outcome::Refused("3"), ..case("refused-other-reference", scene) }
+    Case {
+        jpeg: Some(80),
+        reference,
+        outcome: Outcome::Refused("3\nthe board does not show the reference"),
+        ..case("refused-other-reference", scene)
+    }
 }
 
 fn on_its_way() -> Case {
     let mut scene = game(shuffled(4, 4, 15, 207), Picture::Mosaic, 18, (48, 48));
     let cell = scene.tiles.size.neighbours(scene.tiles.blank).next().unwrap();
     scene.sliding = Some(Sliding { cell, share: 0.45 });
-    Case { jpeg: Some(85), outcome: Outcome::Refused("3"), ..case("refused-mid-slide", scene) }
+    Case { jpeg: Some(85), outcome: Outcome::Refused("3\na tile is on its way"), ..case("refused-mid-slide", scene) }
 }
 
 fn drawn_twice() -> Case {

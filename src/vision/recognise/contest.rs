@@ -23,12 +23,14 @@ pub struct Contestant {
 
 /// How many grids are read together before it is asked whether one is clear.
 const HEAT: usize = 2;
-/// The most grids that are read.
-const MOST: usize = 8;
+/// Grids of more cells are read only where their lines speak most for them.
+const LARGE: usize = 144;
 /// The most grids that are read of one board, whose edges are a little uncertain. With more, the luckiest would win.
 const ALIKE: usize = 2;
 /// A grid with this score and no close second by its lines wins without the others being read.
 const CLEAR: f32 = 0.8;
+/// Of grids that cannot be read, the one whose lines and looks speak most for it is the best guess.
+const LEAST: f32 = 1e-3;
 /// How close by its lines a second grid may come to a clear one.
 const DISTANT: f32 = 0.9;
 /// How close by its score another grid must come to be a rival.
@@ -61,7 +63,8 @@ fn entrants(candidates: &[(Grid, f32)]) -> Vec<&(Grid, f32)> {
     let mut entrants: Vec<&(Grid, f32)> = Vec::new();
     for candidate in candidates {
         let alike = entrants.iter().filter(|(grid, _)| !are_different(grid, &candidate.0)).count();
-        if alike < ALIKE && entrants.len() < MOST {
+        let is_likely = candidate.0.size.cells() <= LARGE || entrants.is_empty();
+        if alike < ALIKE && is_likely {
             entrants.push(candidate);
         }
     }
@@ -70,7 +73,8 @@ fn entrants(candidates: &[(Grid, f32)]) -> Vec<&(Grid, f32)> {
 
 fn contestant(grid: &Grid, support: f32, reader: &Reader) -> Option<Contestant> {
     let interpretation = reader.interpret(grid)?;
-    let score = support * interpretation.fit * (interpretation.confidence / CONFIDENT).min(1.0);
+    let sureness = (interpretation.confidence / CONFIDENT).clamp(LEAST, 1.0);
+    let score = support * interpretation.fit * sureness;
     Some(Contestant { grid: grid.clone(), interpretation, score, rival: None })
 }
 

@@ -38,6 +38,8 @@ pub struct Recognised {
 
 /// Readings of less confidence are refused.
 pub const CONFIDENT: f32 = 0.5;
+/// Tiles that fit a reference less are likely those of another picture.
+const OTHER: f32 = 0.6;
 /// So many cells may be covered at once by a tile on its way or by a pointer.
 const STRANGE: usize = 3;
 
@@ -49,7 +51,7 @@ pub fn recognise(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints
     let best = contest::hold(&candidates, &reader).ok_or(Refusal::NoBoard)?;
     let Contestant { grid, interpretation, rival, .. } = best;
     let reference = interpretation.reference;
-    let is_other = reference.is_some() && interpretation.fit < 0.5;
+    let is_other = reference.is_some() && interpretation.fit < OTHER && interpretation.confidence < CONFIDENT;
     let strange = interpretation.strange;
     let mut reading = Reading::certain(&grid, interpretation.kind, interpretation.tiles, interpretation.blank);
     reading.confidence = interpretation.confidence;
@@ -61,7 +63,7 @@ pub fn recognise(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints
         _ if !strange.is_empty() && strange.len() <= STRANGE => {
             Err(Refusal::Strange { best: Box::new(reading), cells: strange })
         }
-        _ if reading.confidence < CONFIDENT => Err(Refusal::Doubtful(Box::new(reading))),
+        _ if reading.confidence < CONFIDENT || !strange.is_empty() => Err(Refusal::Doubtful(Box::new(reading))),
         Some(rival) => Err(Refusal::Rivals { best: Box::new(reading), rival: Box::new(rival) }),
         None => Ok(Recognised { reading, reference }),
     }

@@ -23,7 +23,7 @@ pub struct SameLight {
 pub struct Noise(f32);
 
 /// Tiles closer than this, in levels of 255, look the same to a player.
-pub const ALIKE: f32 = 1.0;
+pub const ALIKE: f32 = 2.0;
 
 impl Noise {
     /// The median over the cells, and never less than rounding makes.

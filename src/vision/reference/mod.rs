@@ -39,7 +39,7 @@ pub struct Match {
     pub fit: f32,
     /// Cells that do not look like their tile, the blank left out: a tile on its way, or something in front of the board.
     pub strange: Vec<usize>,
-    /// The smallest margin, lowered where the fit is poor or the blank unsure.
+    /// Leaving strange cells aside, the smallest margin, lowered where the fit is poor or the blank unsure.
     pub confidence: f32,
 }
 
@@ -114,7 +114,6 @@ fn match_cells(
         |cell: usize| cell != blank.cell && compare::is_strange(&light.costs, &blank.arrangement, cell, noise, measure);
     let strange: Vec<usize> = (0..cells.len()).filter(|&cell| is_strange(cell)).collect();
     let smallest = settled.margins.iter().copied().fold(1.0, f32::min);
-    let sureness = if strange.is_empty() { blank.sureness } else { 0.0 };
     Match {
         tiles: blank.arrangement,
         blank: blank.cell,
@@ -123,6 +122,6 @@ fn match_cells(
         identical: settled.identical,
         fit,
         strange,
-        confidence: smallest.min(sureness).min(compare::trust(fit)),
+        confidence: smallest.min(blank.sureness).min(compare::trust(fit)),
     }
 }

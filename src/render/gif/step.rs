@@ -84,9 +84,13 @@ pub(super) struct Studio<'a> {
 
 impl<'a> Studio<'a> {
     pub(super) fn new(stage: &'a Stage<'a>, timing: Timing, quality: Quality, colours: usize) -> Studio<'a> {
-        let opening = stage.opening();
-        let global = inks(&[&opening], CANVAS_SAMPLES, colours);
-        Studio { stage, timing, settings: Settings::of(quality), colours, global }
+        let settings = Settings::of(quality);
+        let mut pictures = vec![stage.opening()];
+        if !settings.local {
+            pictures.extend(some_lit(stage));
+        }
+        let global = inks(&pictures.iter().collect::<Vec<_>>(), CANVAS_SAMPLES, colours);
+        Studio { stage, timing, settings, colours, global }
     }
 
     /// The first picture: the whole canvas.
@@ -147,6 +151,14 @@ impl<'a> Studio<'a> {
         let wanted = Wanted { truth: &strip, indices: &indices, levels: &vec![0; indices.len()] };
         Seen::new(self.stage.counter, self.stage.strip(index - 1)).draw(&wanted, &inks, false, 1, delay)
     }
+}
+
+/// Lit tiles, for a palette that has to do for all of them: those of a few steps, evenly chosen.
+fn some_lit(stage: &Stage) -> Vec<RgbImage> {
+    let storyboard = stage.storyboard;
+    let steps = storyboard.steps();
+    let chosen = (0..steps.len()).step_by((steps.len() / 12).max(1));
+    chosen.map(|index| Scene::new(stage, &storyboard.board(index), steps[index]).lit).collect()
 }
 
 /// Indices and tolerances of a picture.

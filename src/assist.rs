@@ -7,5 +7,5 @@ mod position;
 
 pub use drawn::expected;
 pub use looks::{annotated, artwork};
-pub use outcome::{Click, Outcome, OutcomeStats};
+pub use outcome::{Click, Outcome, OutcomeStats, Press};
 pub use position::{Defect, NoPuzzle, read_text, to_puzzle};

@@ -83,7 +83,7 @@ pub struct Solve {
     pub inputs: Vec<PathBuf>,
     #[command(flatten)]
     pub recognition: Recognition,
-    /// A folder, or one file: .gif the walkthrough, .png the sheet, .json the solution [default: the screenshot's name
+    /// A folder, or one file: .gif the walkthrough, .png the sheet, .json the solution, .html the page [default: the screenshot's name
     /// with -solution]
     #[arg(short, long, value_name = "PATH")]
     pub out: Option<PathBuf>,
@@ -102,9 +102,75 @@ pub struct Solve {
     /// Print solution.json on standard output
     #[arg(long)]
     pub json: bool,
+    /// What counts as a move: a tile, or a press that may slide several tiles of a row at once
+    #[arg(long, value_enum, default_value_t)]
+    pub metric: Metric,
+    #[command(flatten)]
+    pub pictures: Pictures,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Metric {
+    /// Every tile that slides
+    #[default]
+    Single,
+    /// Every press
+    Multi,
+}
+
+/// What the pictures look like.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Pictures")]
+pub struct Pictures {
     /// How the step to take is marked
     #[arg(long, value_enum, default_value_t)]
     pub style: Style,
+    /// Show straight runs of moves as one step, for games that slide whole rows with one press
+    #[arg(long)]
+    pub merge_runs: bool,
+    /// What the sheet is laid out for
+    #[arg(long, value_enum, default_value_t)]
+    pub page: Page,
+    /// Pictures in a row of the sheet [default: what suits the page]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=40))]
+    pub columns: Option<u16>,
+    /// Write the sheet with 256 colours: a small file to share
+    #[arg(long)]
+    pub share: bool,
+    /// The longest side of the animation, in pixels
+    #[arg(long, value_name = "PIXELS", default_value = "760", value_parser = clap::value_parser!(u32).range(60..=4096))]
+    pub size: u32,
+    /// Pictures a second of the animation
+    #[arg(long, value_name = "N", default_value = "25", value_parser = clap::value_parser!(u16).range(1..=50))]
+    pub fps: u16,
+    /// How long the animation shows a tile marked before it slides
+    #[arg(long, value_name = "SECONDS", default_value = "0.6", value_parser = seconds)]
+    pub hold: f64,
+    /// How many times as fast the animation runs
+    #[arg(long, value_name = "FACTOR", default_value = "1", value_parser = seconds)]
+    pub speed: f64,
+    /// How much effort goes into the animation
+    #[arg(long, value_enum, default_value_t)]
+    pub quality: Quality,
+    /// The most bytes of the animation, such as 8M or 500k: what has to be is given up, and said
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub max_bytes: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Page {
+    #[default]
+    Screen,
+    A4,
+    Letter,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Quality {
+    Fast,
+    #[default]
+    Normal,
+    High,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -126,6 +192,8 @@ pub enum Emit {
     Frames,
     /// solution.json: moves, clicks, figures
     Json,
+    /// walkthrough.html: a page to step through
+    Html,
 }
 
 #[derive(Clone, Debug, Args)]
@@ -296,10 +364,23 @@ fn region(text: &str) -> Result<Rect, String> {
     }
 }
 
+fn bytes(text: &str) -> Result<u64, String> {
+    let text = text.trim().trim_end_matches(['b', 'B']);
+    let (digits, unit) = match text.char_indices().next_back() {
+        Some((end, 'k' | 'K')) => (&text[..end], 1 << 10),
+        Some((end, 'm' | 'M')) => (&text[..end], 1 << 20),
+        _ => (text, 1),
+    };
+    match digits.parse::<u64>().ok().and_then(|number| number.checked_mul(unit)) {
+        Some(bytes) if bytes > 0 => Ok(bytes),
+        _ => Err("a number of bytes is a whole number above 0, or one with k or M, such as 8M".to_string()),
+    }
+}
+
 fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds <= 1e6 => Ok(seconds),
-        _ => Err("a time is a number of seconds above 0, such as 2.5".to_string()),
+        _ => Err("this is a number above 0, such as 2.5".to_string()),
     }
 }
 
@@ -338,7 +419,8 @@ mod tests {
             ("solve shot.png --grid 300x300", "a board of 300x300 is out of range"),
             ("solve shot.png --region 1,2,0,4", "a region needs a width and a height of at least 1"),
             ("solve shot.png --region here", "a region is four whole numbers"),
-            ("solve shot.png --time -1", "a time is a number of seconds above 0"),
+            ("solve shot.png --time -1", "this is a number above 0"),
+            ("solve shot.png --max-bytes 3x", "a number of bytes is a whole number"),
             ("solve", "required"),
             ("solve --tiles 1_2/3_0 shot.png", "cannot be used with"),
             ("solve --tiles 1_2/3_4", "no tile is 0"),

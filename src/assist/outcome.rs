@@ -21,6 +21,9 @@ pub struct Outcome {
     pub metric: &'static str,
     /// The moves.
     pub moves: Vec<Click>,
+    /// The presses, where they are what is counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub presses: Option<Vec<Press>>,
     /// What finding them took.
     pub stats: OutcomeStats,
 }
@@ -39,6 +42,19 @@ pub struct Click {
     /// The way it slides.
     pub slide: &'static str,
     /// The middle of the tile, in pixels of the screenshot.
+    pub click: (u32, u32),
+}
+
+/// One press that slides one or several tiles of a row or column.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Press {
+    /// Its place among the presses, from 1.
+    pub press: usize,
+    /// The first and the last of its moves, by step.
+    pub moves: (usize, usize),
+    /// The way the tiles slide.
+    pub slide: &'static str,
+    /// The middle of the tile farthest from the blank, in pixels of the screenshot.
     pub click: (u32, u32),
 }
 
@@ -86,6 +102,7 @@ impl Outcome {
             lower_bound: solution.lower_bound(),
             metric: "single-tile",
             moves,
+            presses: None,
             stats: OutcomeStats {
                 method: stats.method,
                 expanded: stats.expanded,
@@ -95,6 +112,25 @@ impl Outcome {
             },
             reading,
         })
+    }
+
+    /// The same counted in presses, of which every solution has at least `lower`: straight runs of moves are one press.
+    pub fn counted_in_presses(mut self, lower: usize) -> Outcome {
+        let presses: Vec<Press> = self
+            .moves
+            .chunk_by(|a, b| a.slide == b.slide)
+            .zip(1..)
+            .map(|(run, press)| {
+                let last = &run[run.len() - 1];
+                Press { press, moves: (run[0].step, last.step), slide: last.slide, click: last.click }
+            })
+            .collect();
+        self.length = presses.len();
+        self.lower_bound = lower;
+        self.optimal = lower == presses.len();
+        self.metric = "multi-tile";
+        self.presses = Some(presses);
+        self
     }
 
     /// The JSON form, indented.

@@ -7,6 +7,7 @@ mod console;
 mod failure;
 mod input;
 mod output;
+mod pictures;
 mod read;
 mod reading;
 mod scramble;

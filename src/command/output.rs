@@ -35,7 +35,7 @@ pub fn check_folder(folder: &Path, force: bool) -> Result<(), Failure> {
         }
     } else if folder.symlink_metadata().is_ok() {
         return Err(Failure::new(Exit::Failed, doing, "this is a file, not a folder")
-            .hint("name another with --out; a file's name must end in .png, .gif or .json"));
+            .hint("name another with --out; a file's name must end in .png, .gif, .html or .json"));
     }
     Ok(())
 }

@@ -1,27 +1,22 @@
 //! `snapslide solve`: from a screenshot to a sheet of steps, an animation and the clicks.
 
 use std::ffi::OsStr;
-use std::io;
 use std::path::{Path, PathBuf};
 
-use rayon::prelude::*;
 use snapslide::assist::{self, Outcome};
 use snapslide::puzzle::Puzzle;
-use snapslide::render::frame;
-use snapslide::render::gif::{self, GifOptions};
-use snapslide::render::sheet::{self, Claim, SheetOptions};
-use snapslide::render::still::{Effort, encode_png};
-use snapslide::render::{Artwork, Storyboard, Style};
-use snapslide::solver::{self, Proof, Solution, SolveError};
+use snapslide::render::{Artwork, Claim, Storyboard};
+use snapslide::solver::{self, Limits, Proof, Solution, SolveError, presses};
 use snapslide::vision::{Reading, Screenshot};
 
 use super::clock::Clock;
 use super::console::Console;
 use super::failure::{Exit, Failure};
 use super::input::{self, Input, References};
-use super::output::{self, Product};
+use super::output;
+use super::pictures::Answer;
 use super::{reading, text};
-use crate::cli::{self, Emit, Solve};
+use crate::cli::{Emit, Metric, Solve};
 
 /// What is allowed where nothing is asked for.
 const SECONDS: f64 = 10.0;
@@ -76,6 +71,7 @@ fn place(args: &Solve, input: &Path) -> Result<Place, Failure> {
         Some("gif") => Emit::Gif,
         Some("png") => Emit::Sheet,
         Some("json") => Emit::Json,
+        Some("html") => Emit::Html,
         _ => {
             output::check_folder(out, args.force)?;
             return Ok(Place::Folder(out.clone()));
@@ -116,27 +112,34 @@ fn named_screenshot(reading: &Reading, path: &Path) -> Result<Option<Screenshot>
 
 fn solve_job(args: &Solve, console: &Console, job: &Job, place: &Place) -> Result<(), Failure> {
     let clock = Clock::new(console, args.time.unwrap_or(SECONDS));
-    let solution = clock
-        .watch(args.max_moves, |limits| solver::solve(&job.puzzle, limits))
-        .map_err(|error| unsolved(&error, job))?;
+    let found = clock.watch(args.max_moves, |limits| search(args.metric, &job.puzzle, limits));
+    let Found { solution, presses_lower } = found.map_err(|error| unsolved(&error, job))?;
     let (search_ms, tables_ms) = clock.spent();
     let broken = |error: &dyn std::error::Error| {
         Failure::new(Exit::Failed, format!("solving {}", input::name(&job.name)), error.to_string())
     };
-    let outcome = Outcome::new(job.reading.clone(), &job.puzzle, &solution, search_ms, tables_ms)
+    let mut outcome = Outcome::new(job.reading.clone(), &job.puzzle, &solution, search_ms, tables_ms)
         .map_err(|error| broken(&error))?;
-    let storyboard =
+    let mut storyboard =
         Storyboard::new(&job.puzzle, &solution.moves, job.artwork.clone()).map_err(|error| broken(&error))?;
-    let look = Look { storyboard: &storyboard, outcome: &outcome, style: style(args.style), claim: claim(&solution) };
+    if let Some(lower) = presses_lower {
+        outcome = outcome.counted_in_presses(lower);
+    }
+    if args.pictures.merge_runs || presses_lower.is_some() {
+        storyboard = storyboard.merge_runs();
+    }
+    let claim = if outcome.optimal { Claim::Least } else { Claim::AtLeast(outcome.lower_bound) };
+    let answer = Answer { storyboard: &storyboard, outcome: &outcome, options: &args.pictures, claim, console };
     let shown = match place {
         Place::Folder(folder) => {
-            output::write_folder(folder, &look.products(&args.emit), args.force)?;
-            folder.display().to_string()
+            output::write_folder(folder, &answer.products(&args.emit), args.force)?;
+            folder
         }
         Place::File(path, kind) => {
-            let mut products = look.products(&[*kind]);
-            output::write_file(path, &products.swap_remove(0).write, args.force)?;
-            path.display().to_string()
+            for product in answer.products(&[*kind]).iter().take(1) {
+                output::write_file(path, &product.write, args.force)?;
+            }
+            path
         }
     };
     console.detail(&format!(
@@ -146,20 +149,39 @@ fn solve_job(args: &Solve, console: &Console, job: &Job, place: &Place) -> Resul
     if args.json {
         return console.result(&outcome.to_json());
     }
-    console.result(&format!("{}: {}", headline(job, &solution), shown))
+    console.result(&format!("{}: {}", headline(job, &outcome), shown.display()))
+}
+
+/// A solution, and the least number of presses where presses are counted.
+struct Found {
+    solution: Solution,
+    presses_lower: Option<usize>,
+}
+
+fn search(metric: Metric, puzzle: &Puzzle, limits: &Limits) -> Result<Found, SolveError> {
+    match metric {
+        Metric::Single => Ok(Found { solution: solver::solve(puzzle, limits)?, presses_lower: None }),
+        Metric::Multi => {
+            let found = presses::solve(puzzle, limits)?;
+            let proof = Proof::Bounds { lower: found.lower.min(found.slides.len()), length: found.slides.len() };
+            let solution = Solution { moves: found.slides, proof, stats: found.stats };
+            Ok(Found { solution, presses_lower: Some(found.lower) })
+        }
+    }
 }
 
 /// Board and moves in a few words.
-fn headline(job: &Job, solution: &Solution) -> String {
+fn headline(job: &Job, outcome: &Outcome) -> String {
     let size = job.puzzle.size();
-    let moves = match solution.moves.len() {
+    let unit = if outcome.presses.is_some() { ("press", "presses") } else { ("move", "moves") };
+    let length = match outcome.length {
         0 => return format!("{size} board, already solved"),
-        1 => "1 move".to_string(),
-        moves => format!("{moves} moves"),
+        1 => format!("1 {}", unit.0),
+        length => format!("{length} {}", unit.1),
     };
-    match solution.proof {
-        Proof::Optimal => format!("{size} board, {moves}, the fewest possible"),
-        Proof::Bounds { lower, .. } => format!("{size} board, {moves}, at least {lower} needed"),
+    match outcome.optimal {
+        true => format!("{size} board, {length}, the fewest possible"),
+        false => format!("{size} board, {length}, at least {} needed", outcome.lower_bound),
     }
 }
 
@@ -169,87 +191,4 @@ fn unsolved(error: &SolveError, job: &Job) -> Failure {
         SolveError::Time { .. } => "--time SECONDS gives it longer".to_string(),
     };
     Failure::new(Exit::Limit, format!("solving {}", input::name(&job.name)), error.to_string()).hint(hint)
-}
-
-fn style(style: cli::Style) -> Style {
-    match style {
-        cli::Style::Marked => Style::Marked,
-        cli::Style::Plain => Style::Plain,
-    }
-}
-
-fn claim(solution: &Solution) -> Claim {
-    match solution.proof {
-        Proof::Optimal => Claim::Least,
-        Proof::Bounds { lower, .. } => Claim::AtLeast(lower),
-    }
-}
-
-/// Everything that the pictures are drawn from.
-struct Look<'a> {
-    storyboard: &'a Storyboard,
-    outcome: &'a Outcome,
-    style: Style,
-    claim: Claim,
-}
-
-impl<'a> Look<'a> {
-    fn products(&self, kinds: &[Emit]) -> Vec<Product<'a>> {
-        kinds.par_iter().flat_map(|kind| self.product(*kind)).collect()
-    }
-
-    fn product(&self, kind: Emit) -> Vec<Product<'a>> {
-        match kind {
-            Emit::Sheet => self.sheets(),
-            Emit::Gif => vec![self.walkthrough()],
-            Emit::Frames => self.frames(),
-            Emit::Json => vec![self.json()],
-        }
-    }
-
-    fn json(&self) -> Product<'a> {
-        let outcome = self.outcome;
-        Product::new("solution.json", move |out| writeln!(out, "{}", outcome.to_json()))
-    }
-
-    fn walkthrough(&self) -> Product<'a> {
-        let (storyboard, style) = (self.storyboard, self.style);
-        Product::new("walkthrough.gif", move |out| {
-            let options = GifOptions { style, ..GifOptions::default() };
-            gif::encode(storyboard, &options, out).map(drop).map_err(io::Error::other)
-        })
-    }
-
-    fn sheets(&self) -> Vec<Product<'a>> {
-        let options = SheetOptions { style: self.style, claim: self.claim, ..SheetOptions::default() };
-        let sheets = sheet::draw(self.storyboard, &options);
-        let name = |index: usize| match index {
-            0 => "sheet.png".to_string(),
-            _ => format!("sheet-{}.png", index + 1),
-        };
-        sheets
-            .into_iter()
-            .enumerate()
-            .map(|(index, sheet)| {
-                Product::new(name(index), move |out| {
-                    out.write_all(&encode_png(&sheet, Effort::Small).map_err(io::Error::other)?)
-                })
-            })
-            .collect()
-    }
-
-    /// A picture before each step, and the solved board.
-    fn frames(&self) -> Vec<Product<'a>> {
-        let count = self.storyboard.steps().len() + 1;
-        let digits = count.to_string().len().max(2);
-        (0..count)
-            .map(|step| {
-                let (storyboard, style) = (self.storyboard, self.style);
-                Product::new(format!("frames/step_{:0digits$}.png", step + 1), move |out| {
-                    let picture = frame::draw(storyboard, step, style);
-                    out.write_all(&encode_png(&picture, Effort::Quick).map_err(io::Error::other)?)
-                })
-            })
-            .collect()
-    }
 }

@@ -1,0 +1,136 @@
+//! The files of an answer, and what writes each.
+
+use std::io;
+
+use rayon::prelude::*;
+use snapslide::assist::Outcome;
+use snapslide::render::gif::{self, GifOptions, Quality};
+use snapslide::render::sheet::{self, Claim, SheetOptions};
+use snapslide::render::still::{Effort, encode_png, encode_shared_png};
+use snapslide::render::{Page, Storyboard, Style, frame, html};
+
+use super::console::Console;
+use super::output::Product;
+use crate::cli::{self, Emit, Pictures};
+
+/// Everything that the files are made from.
+pub struct Answer<'a> {
+    pub storyboard: &'a Storyboard,
+    pub outcome: &'a Outcome,
+    pub options: &'a Pictures,
+    pub claim: Claim,
+    pub console: &'a Console,
+}
+
+impl<'a> Answer<'a> {
+    /// The files of these kinds. Sheets are drawn at once, because how many there are depends on it.
+    pub fn products(&self, kinds: &[Emit]) -> Vec<Product<'a>> {
+        kinds.par_iter().flat_map(|kind| self.product(*kind)).collect()
+    }
+
+    fn product(&self, kind: Emit) -> Vec<Product<'a>> {
+        match kind {
+            Emit::Sheet => self.sheets(),
+            Emit::Gif => vec![self.walkthrough()],
+            Emit::Frames => self.frames(),
+            Emit::Json => vec![self.json()],
+            Emit::Html => vec![self.page()],
+        }
+    }
+
+    fn json(&self) -> Product<'a> {
+        let outcome = self.outcome;
+        Product::new("solution.json", move |out| writeln!(out, "{}", outcome.to_json()))
+    }
+
+    fn page(&self) -> Product<'a> {
+        let (storyboard, claim) = (self.storyboard, self.claim);
+        Product::new("walkthrough.html", move |out| {
+            out.write_all(html::page(storyboard, claim).map_err(io::Error::other)?.as_bytes())
+        })
+    }
+
+    fn walkthrough(&self) -> Product<'a> {
+        let (storyboard, console) = (self.storyboard, self.console);
+        let options = gif_options(self.options);
+        Product::new("walkthrough.gif", move |out| {
+            let report = gif::encode(storyboard, &options, out).map_err(io::Error::other)?;
+            if let Some(reduction) = report.reduction {
+                console.note(&format!("walkthrough.gif: to stay within --max-bytes it has {reduction}"));
+            }
+            Ok(())
+        })
+    }
+
+    fn sheets(&self) -> Vec<Product<'a>> {
+        let options = SheetOptions {
+            style: style(self.options.style),
+            page: page(self.options.page),
+            columns: self.options.columns.map(usize::from),
+            claim: self.claim,
+        };
+        let share = self.options.share;
+        let name = |index: usize| match index {
+            0 => "sheet.png".to_string(),
+            _ => format!("sheet-{}.png", index + 1),
+        };
+        sheet::draw(self.storyboard, &options)
+            .into_iter()
+            .enumerate()
+            .map(|(index, sheet)| {
+                Product::new(name(index), move |out| {
+                    let png = if share { encode_shared_png(&sheet) } else { encode_png(&sheet, Effort::Small) };
+                    out.write_all(&png.map_err(io::Error::other)?)
+                })
+            })
+            .collect()
+    }
+
+    /// A picture before each step, and the solved board.
+    fn frames(&self) -> Vec<Product<'a>> {
+        let count = self.storyboard.steps().len() + 1;
+        let digits = count.to_string().len().max(2);
+        (0..count)
+            .map(|step| {
+                let (storyboard, style) = (self.storyboard, style(self.options.style));
+                Product::new(format!("frames/step_{:0digits$}.png", step + 1), move |out| {
+                    let picture = frame::draw(storyboard, step, style);
+                    out.write_all(&encode_png(&picture, Effort::Quick).map_err(io::Error::other)?)
+                })
+            })
+            .collect()
+    }
+}
+
+fn gif_options(options: &Pictures) -> GifOptions {
+    let quality = match options.quality {
+        cli::Quality::Fast => Quality::Fast,
+        cli::Quality::Normal => Quality::Normal,
+        cli::Quality::High => Quality::High,
+    };
+    GifOptions {
+        style: style(options.style),
+        quality,
+        size: options.size,
+        fps: options.fps.into(),
+        hold: options.hold,
+        speed: options.speed,
+        max_bytes: options.max_bytes,
+        ..GifOptions::default()
+    }
+}
+
+fn style(style: cli::Style) -> Style {
+    match style {
+        cli::Style::Marked => Style::Marked,
+        cli::Style::Plain => Style::Plain,
+    }
+}
+
+fn page(page: cli::Page) -> Page {
+    match page {
+        cli::Page::Screen => Page::Screen,
+        cli::Page::A4 => Page::A4,
+        cli::Page::Letter => Page::Letter,
+    }
+}

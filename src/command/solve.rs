@@ -128,7 +128,12 @@ fn solve_job(args: &Solve, console: &Console, job: &Job, place: &Place) -> Resul
     if args.pictures.merge_runs || presses_lower.is_some() {
         storyboard = storyboard.merge_runs();
     }
-    let claim = if outcome.optimal { Claim::Least } else { Claim::AtLeast(outcome.lower_bound) };
+    let claim = match (presses_lower, outcome.optimal) {
+        (None, true) => Claim::Least,
+        (None, false) => Claim::AtLeast(outcome.lower_bound),
+        (Some(_), true) => Claim::LeastPresses,
+        (Some(lower), false) => Claim::AtLeastPresses(lower),
+    };
     let answer = Answer { storyboard: &storyboard, outcome: &outcome, options: &args.pictures, claim, console };
     let shown = match place {
         Place::Folder(folder) => {

@@ -25,7 +25,7 @@ pub fn page(storyboard: &Storyboard, claim: Claim) -> Result<String, StillError>
     let board = storyboard.artwork().board();
     let picture = base64(&encode_png(board, Effort::Small)?);
     let (width, height) = board.dimensions();
-    let title = sheet::title(storyboard);
+    let title = sheet::title(storyboard, claim);
     let count = storyboard.steps().len();
     let mut page = String::with_capacity(picture.len() + 400 * (count + 1));
     let style = include_str!("page.css");
@@ -43,7 +43,7 @@ pub fn page(storyboard: &Storyboard, claim: Claim) -> Result<String, StillError>
         f64::from(width) / f64::from(height),
         places(storyboard),
         sheet::advice(storyboard),
-        match sheet::claim_in_words(claim, storyboard.moves()).as_str() {
+        match sheet::claim_in_words(claim, storyboard).as_str() {
             "" => String::new(),
             claim => format!(" This is {claim}."),
         },

@@ -26,17 +26,20 @@ pub(super) fn lines(storyboard: &Storyboard, claim: Claim, layout: &Layout, shee
         all => format!(" · sheet {} of {all}", sheet + 1),
     };
     Lines {
-        title: title(storyboard) + &pages,
-        claim: claim_in_words(claim, storyboard.moves()),
+        title: title(storyboard, claim) + &pages,
+        claim: claim_in_words(claim, storyboard),
         advice: format!("{} Read from left to right, row by row.", advice(storyboard)),
         moves: moves_in_words(storyboard, layout, sheet),
     }
 }
 
-/// The size of the board and the number of moves.
-pub(in super::super) fn title(storyboard: &Storyboard) -> String {
-    let plural = if storyboard.moves() == 1 { "" } else { "s" };
-    format!("{} board · {} move{plural}", storyboard.size(), storyboard.moves())
+/// The size of the board and the number of moves, or of presses where those are counted.
+pub(in super::super) fn title(storyboard: &Storyboard, claim: Claim) -> String {
+    let (count, one, many) = match claim {
+        Claim::LeastPresses | Claim::AtLeastPresses(_) => (storyboard.steps().len(), "press", "presses"),
+        _ => (storyboard.moves(), "move", "moves"),
+    };
+    format!("{} board · {count} {}", storyboard.size(), if count == 1 { one } else { many })
 }
 
 /// What to do at every step.
@@ -48,12 +51,16 @@ pub(in super::super) fn advice(storyboard: &Storyboard) -> &'static str {
 }
 
 /// What is known about the number of moves; nothing where nothing is.
-pub(in super::super) fn claim_in_words(claim: Claim, moves: usize) -> String {
+pub(in super::super) fn claim_in_words(claim: Claim, storyboard: &Storyboard) -> String {
+    let bounded = |bound: usize, count: usize| match bound >= count {
+        true => "the fewest possible (proven)".to_string(),
+        false => format!("perhaps not the fewest: at least {bound} are needed"),
+    };
     match claim {
         Claim::Nothing => String::new(),
-        Claim::Least => "the fewest possible (proven)".to_string(),
-        Claim::AtLeast(bound) if bound >= moves => "the fewest possible (proven)".to_string(),
-        Claim::AtLeast(bound) => format!("perhaps not the fewest: at least {bound} are needed"),
+        Claim::Least | Claim::LeastPresses => bounded(0, 0),
+        Claim::AtLeast(bound) => bounded(bound, storyboard.moves()),
+        Claim::AtLeastPresses(bound) => bounded(bound, storyboard.steps().len()),
     }
 }
 

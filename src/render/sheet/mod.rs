@@ -38,6 +38,10 @@ pub enum Claim {
     Least,
     /// At least so many moves are needed; proven.
     AtLeast(usize),
+    /// Presses are counted, and no way has fewer; proven.
+    LeastPresses,
+    /// Presses are counted, and at least so many are needed; proven.
+    AtLeastPresses(usize),
 }
 
 /// How sheets are drawn.

@@ -65,7 +65,7 @@ pub fn write_folder(folder: &Path, products: &[Product], force: bool) -> Result<
         let written = path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| {
             let mut file = BufWriter::new(fs::File::create(&path)?);
             (product.write)(&mut file)?;
-            file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_data()
+            file.flush()
         });
         written.map_err(|error| failed(&error))
     })?;
@@ -102,7 +102,7 @@ pub fn write_file(path: &Path, write: &Writer, force: bool) -> Result<(), Failur
     let mut file = BufWriter::new(draft);
     write(&mut file).map_err(|error| failed(&error))?;
     let draft = file.into_inner().map_err(|error| failed(error.error()))?;
-    draft.as_file().sync_data().and_then(|()| open_to_others(draft.path(), 0o644)).map_err(|error| failed(&error))?;
+    open_to_others(draft.path(), 0o644).map_err(|error| failed(&error))?;
     let kept = if force { draft.persist(path) } else { draft.persist_noclobber(path) };
     kept.map(drop).map_err(|error| failed(&error.error))
 }

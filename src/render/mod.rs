@@ -13,6 +13,7 @@ pub mod scene;
 pub mod sheet;
 pub mod still;
 mod storyboard;
+mod strips;
 #[cfg(test)]
 mod testing;
 mod text;

@@ -6,6 +6,8 @@ use crate::puzzle::Puzzle;
 use crate::render::{Artwork, ArtworkError, Note, annotate};
 use crate::vision::{Kind, Reading, Screenshot};
 
+use super::position::numbers;
+
 /// What the board of `reading` looks like: cut from its screenshot, or drawn clean where it shows numbers or where there
 /// is no screenshot.
 pub fn artwork(reading: &Reading, puzzle: &Puzzle, screenshot: Option<&Screenshot>) -> Result<Artwork, ArtworkError> {
@@ -18,9 +20,13 @@ pub fn artwork(reading: &Reading, puzzle: &Puzzle, screenshot: Option<&Screensho
     }
 }
 
-/// The screenshot with what was understood drawn on it: each cell's rectangle, the number of the goal cell of what is in
-/// it, from 1, the blank, and for doubtful cells the runner-up.
+/// The screenshot with what was understood drawn on it: each cell's rectangle, its tile's number as everywhere (by goal
+/// cell from 1, the blank's home left out), the blank, and for doubtful cells the runner-up. A reading whose size is out
+/// of range leaves it as it is.
 pub fn annotated(screenshot: &Screenshot, reading: &Reading) -> RgbImage {
+    let Some(size) = reading.size() else { return screenshot.pixels.clone() };
+    let numbers = numbers(reading, size);
+    let number = |tile: usize| numbers.get(tile).copied().unwrap_or(0);
     let notes: Vec<Note> = reading
         .cells
         .iter()
@@ -28,9 +34,9 @@ pub fn annotated(screenshot: &Screenshot, reading: &Reading) -> RgbImage {
         .enumerate()
         .map(|(cell, (&rect, &tile))| Note {
             rect,
-            number: tile + 1,
+            number: number(tile),
             is_blank: cell == reading.blank,
-            runner_up: reading.doubts.iter().find(|doubt| doubt.cell == cell).map(|doubt| doubt.runner_up + 1),
+            runner_up: reading.doubts.iter().find(|doubt| doubt.cell == cell).map(|doubt| number(doubt.runner_up)),
         })
         .collect();
     annotate::draw(&screenshot.pixels, reading.region, &notes)

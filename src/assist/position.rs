@@ -56,7 +56,7 @@ pub fn to_puzzle(reading: &Reading) -> Result<Puzzle, Box<NoPuzzle>> {
 }
 
 /// The number of each tile, by goal cell; 0 at the blank's home.
-fn numbers(reading: &Reading, size: Size) -> Vec<u16> {
+pub(super) fn numbers(reading: &Reading, size: Size) -> Vec<u16> {
     let home = reading.tiles[reading.blank];
     let plain = |tile: usize| if tile == home { 0 } else { (tile + 1 - usize::from(tile > home)) as u16 };
     let first_alike = |tile: usize| (0..=tile).find(|&other| other != home && reading.are_alike(other, tile));

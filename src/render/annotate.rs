@@ -12,11 +12,11 @@ pub struct Note {
     /// Where its tile is.
     pub rect: Rect,
     /// The number of the tile in it.
-    pub number: usize,
+    pub number: u16,
     /// Whether it is the blank.
     pub is_blank: bool,
     /// The number of the tile that may be in it instead.
-    pub runner_up: Option<usize>,
+    pub runner_up: Option<u16>,
 }
 
 const SURE: Colour = [28, 200, 90];
@@ -46,7 +46,7 @@ pub fn draw(screenshot: &RgbImage, region: Rect, notes: &[Note]) -> RgbImage {
 
 fn label(picture: &mut RgbImage, note: &Note, colour: Colour) {
     let words = match note {
-        Note { is_blank: true, number, .. } => format!("({number})"),
+        Note { is_blank: true, .. } => "blank".to_string(),
         Note { runner_up: Some(other), number, .. } => format!("{number}/{other}?"),
         Note { number, .. } => number.to_string(),
     };
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn doubtful_cells_and_the_blank_have_colours_of_their_own() {
         let screenshot = RgbImage::from_pixel(100, 50, image::Rgb([200, 200, 200]));
-        let note = |x: u32, is_blank: bool, runner_up: Option<usize>| Note {
+        let note = |x: u32, is_blank: bool, runner_up: Option<u16>| Note {
             rect: Rect::new(x, 5, 30, 40),
             number: 7,
             is_blank,

@@ -72,7 +72,7 @@ pub struct Assembly {
     pub margin: f32,
     /// How much cheaper the best arrangement is that sliding cannot reach, in nats: 0 where parity had nothing to say.
     pub repair: f32,
-    /// How sure all of it is, 0 to 1; 0.5 and more is wrong at most once in 200 boards.
+    /// How sure all of it is, 0 to 1; 0.5 and more is to be believed.
     pub confidence: f32,
     /// The best other arrangement that looks different, written like `tiles`.
     pub runner_up: Option<Vec<usize>>,

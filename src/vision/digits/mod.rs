@@ -22,7 +22,7 @@ use stack::Stack;
 pub const FEWEST: usize = 4;
 /// Boards of more cells are not read.
 pub const MOST: usize = 400;
-/// A reading is as likely right as its confidence says; from here on at most one in two hundred is wrong.
+/// Readings of less confidence are not to be believed.
 pub const ACCEPTED: f32 = 0.5;
 /// From this confidence on no further way of finding ink is tried.
 const SURE: f32 = 0.9;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use snapslide::puzzle::{Board, Goal, Size};
 use snapslide::rect::Rect;
 
@@ -51,6 +52,10 @@ pub enum Command {
     Check(Check),
     /// Make positions: solvable, seeded, of a wished difficulty; as text or as screenshots
     Scramble(Scramble),
+    /// Print completions for a shell
+    Completions(Completions),
+    /// Print the manual page
+    Man,
 }
 
 /// How the board is found and what it looks like when solved. With none of these, everything is found out.
@@ -83,8 +88,8 @@ pub struct Solve {
     pub inputs: Vec<PathBuf>,
     #[command(flatten)]
     pub recognition: Recognition,
-    /// A folder, or one file: .gif the walkthrough, .png the sheet, .json the solution, .html the page [default: the screenshot's name
-    /// with -solution]
+    /// A folder, or one file: .gif the walkthrough, .png the sheet, .json the solution, .html the page, .txt the clicks
+    /// [default: the screenshot's name with -solution]
     #[arg(short, long, value_name = "PATH")]
     pub out: Option<PathBuf>,
     /// What to write into the folder
@@ -194,6 +199,8 @@ pub enum Emit {
     Json,
     /// walkthrough.html: a page to step through
     Html,
+    /// clicks.txt: a line "x y" for each click, for automation tools
+    Clicks,
 }
 
 #[derive(Clone, Debug, Args)]
@@ -225,6 +232,13 @@ pub struct Check {
     /// Where to save the annotated picture of each failure
     #[arg(long, value_name = "DIR", default_value = "check-failures")]
     pub failures: PathBuf,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: Shell,
 }
 
 #[derive(Clone, Debug, Args)]

@@ -244,3 +244,40 @@ fn check_tells_what_differs_and_saves_the_picture() {
     );
     assert!(place.path().join("check-failures/one.png").is_file());
 }
+
+#[test]
+fn clicks_are_plain_lines_for_automation() {
+    let place = workplace();
+    let board = ["solve", "--tiles", "8 6 7/2 5 4/3 0 1", "--json", "--emit", "clicks"];
+    for (out, file) in [("way", "way/clicks.txt"), ("clicks.txt", "clicks.txt")] {
+        let output = snapslide(place.path(), &[&board[..], &["-o", out]].concat());
+        let solution: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let clicks: Vec<String> = solution["moves"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|made| format!("{} {}", made["click"][0], made["click"][1]))
+            .collect();
+        assert_eq!(fs::read_to_string(place.path().join(file)).unwrap(), clicks.join("\n") + "\n");
+    }
+    let output = snapslide(place.path(), &[&board[..], &["--metric", "multi", "-o", "presses.txt"]].concat());
+    let solution: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let presses = solution["presses"].as_array().unwrap().len();
+    assert_eq!(fs::read_to_string(place.path().join("presses.txt")).unwrap().lines().count(), presses);
+}
+
+#[test]
+fn packagers_get_completions_and_a_manual_page() {
+    let place = workplace();
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let output = snapslide(place.path(), &["completions", shell]);
+        let script = text(&output.stdout);
+        assert!(output.status.success() && script.contains("snapslide"), "{shell}");
+        assert!(script.contains("max-moves"), "{shell}: options of commands are completed");
+    }
+    let page = text(&snapslide(place.path(), &["man"]).stdout);
+    for part in [".TH snapslide 1", ".SH \"SNAPSLIDE SOLVE\"", "\\-\\-max\\-moves", ".SH \"SNAPSLIDE CHECK\""] {
+        assert!(page.contains(part), "{part}");
+    }
+    refused(place.path(), &["completions", "cobol"], 2);
+}

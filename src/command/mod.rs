@@ -6,6 +6,7 @@ mod clock;
 mod console;
 mod failure;
 mod input;
+mod manual;
 mod output;
 mod pictures;
 mod read;
@@ -39,6 +40,8 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Read(args) => read::run(args, &console),
         Command::Check(args) => check::run(args, &console),
         Command::Scramble(args) => scramble::run(args, &console),
+        Command::Completions(args) => manual::completions(args),
+        Command::Man => manual::page(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

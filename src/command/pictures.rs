@@ -35,12 +35,25 @@ impl<'a> Answer<'a> {
             Emit::Frames => self.frames(),
             Emit::Json => vec![self.json()],
             Emit::Html => vec![self.page()],
+            Emit::Clicks => vec![self.clicks()],
         }
     }
 
     fn json(&self) -> Product<'a> {
         let outcome = self.outcome;
         Product::new("solution.json", move |out| writeln!(out, "{}", outcome.to_json()))
+    }
+
+    /// One line for each click, in order: presses where presses are counted, else moves.
+    fn clicks(&self) -> Product<'a> {
+        let outcome = self.outcome;
+        Product::new("clicks.txt", move |out| {
+            let clicks: Vec<(u32, u32)> = match &outcome.presses {
+                Some(presses) => presses.iter().map(|press| press.click).collect(),
+                None => outcome.moves.iter().map(|made| made.click).collect(),
+            };
+            clicks.iter().try_for_each(|(x, y)| writeln!(out, "{x} {y}"))
+        })
     }
 
     fn page(&self) -> Product<'a> {

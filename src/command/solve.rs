@@ -72,6 +72,7 @@ fn place(args: &Solve, input: &Path) -> Result<Place, Failure> {
         Some("png") => Emit::Sheet,
         Some("json") => Emit::Json,
         Some("html") => Emit::Html,
+        Some("txt") => Emit::Clicks,
         _ => {
             output::check_folder(out, args.force)?;
             return Ok(Place::Folder(out.clone()));

@@ -1,0 +1,145 @@
+//! Screenshots over all conditions, read without hints: how many are read right, how many are refused, and whether any is
+//! read wrong. `cargo test --release --test recognition_sweep -- --ignored --nocapture` reads thousands.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use rayon::prelude::*;
+use snapslide::assist::expected;
+use snapslide::render::scene::{Drawn, Sample, Task};
+use snapslide::vision::{Hints, Reading, Refusal, Screenshot, recognise};
+
+/// What became of a sample.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Right,
+    Refused,
+    Wrong,
+}
+
+/// How many samples of a condition were read right, refused and read wrong.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    right: usize,
+    refused: usize,
+    wrong: usize,
+}
+
+/// A sample that was read.
+struct Trial {
+    number: u64,
+    task: Task,
+    conditions: Vec<(&'static str, &'static str)>,
+    verdict: Verdict,
+    /// What was refused or mistaken, in a few words.
+    reason: String,
+}
+
+impl Tally {
+    fn count(&mut self, verdict: Verdict) {
+        match verdict {
+            Verdict::Right => self.right += 1,
+            Verdict::Refused => self.refused += 1,
+            Verdict::Wrong => self.wrong += 1,
+        }
+    }
+
+    fn all(&self) -> usize {
+        self.right + self.refused + self.wrong
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:6} {:6} {:8} {:6}", self.all(), self.right, self.refused, self.wrong)
+    }
+}
+
+/// Reads a sample with nothing known but the home of a numbered board's blank, where it is not the usual one: numbers do
+/// not tell.
+fn attempt(number: u64) -> Trial {
+    let sample = Sample::new(number, &[]);
+    let drawn = sample.draw().unwrap_or_else(|error| panic!("{number}: {error}"));
+    let home = sample.scene.tiles.goal_cells[sample.scene.tiles.blank];
+    let is_usual = home + 1 == sample.scene.tiles.size.cells();
+    let blank_home = (sample.task == Task::Numbers && !is_usual).then_some(home);
+    let hints = Hints { blank_home, ..Hints::default() };
+    let screenshot = Screenshot { pixels: drawn.screenshot.clone(), lossy: sample.screenshot.jpeg.is_some() };
+    let references: Vec<_> = drawn.reference.clone().into_iter().collect();
+    let (verdict, reason) = match recognise(&screenshot, &references, &hints) {
+        Ok(found) => judge(&sample, &drawn, &found.reading),
+        Err(refusal) => (Verdict::Refused, reason(&sample, &drawn, refusal)),
+    };
+    Trial { number, task: sample.task, conditions: sample.conditions, verdict, reason }
+}
+
+fn judge(sample: &Sample, drawn: &Drawn, reading: &Reading) -> (Verdict, String) {
+    if sample.task == Task::Nothing {
+        return (Verdict::Wrong, format!("a {}x{} board where there is none", reading.columns, reading.rows));
+    }
+    match mistakes(&expected(&sample.scene, drawn), reading) {
+        None => {
+            let (is, was) = (sample.scene.tiles.size, (reading.columns, reading.rows));
+            (Verdict::Wrong, format!("a {is} board as {}x{} at {:?}", was.0, was.1, reading.region))
+        }
+        Some(0) => (Verdict::Right, String::new()),
+        Some(mistakes) => (Verdict::Wrong, format!("{mistakes} cells of a {}", sample.scene.tiles.size)),
+    }
+}
+
+/// How many cells are mistaken, or `None` if the board is of another size or elsewhere. Tiles that look the same may stand
+/// for each other.
+fn mistakes(truth: &Reading, reading: &Reading) -> Option<usize> {
+    let is_inside = |cell: usize| {
+        let (at, (x, y)) = (truth.cells[cell], reading.cells[cell].middle());
+        (at.x..at.right()).contains(&x) && (at.y..at.bottom()).contains(&y)
+    };
+    let is_same = (truth.columns, truth.rows) == (reading.columns, reading.rows);
+    (is_same && (0..truth.cells.len()).all(is_inside)).then(|| {
+        let is_wrong = |cell: &usize| !truth.are_alike(truth.tiles[*cell], reading.tiles[*cell]);
+        (0..truth.tiles.len()).filter(is_wrong).count()
+    })
+}
+
+/// Why a board was refused, and whether the best guess was right.
+fn reason(sample: &Sample, drawn: &Drawn, refusal: Refusal) -> String {
+    let words = refusal.to_string();
+    let Some(guess) = refusal.into_guess() else { return words };
+    let verdict = judge(sample, drawn, &guess).0;
+    format!("{words} (the guess: {verdict:?})").to_lowercase()
+}
+
+/// Prints the rates by task and by condition, and every sample that was not read.
+fn report(trials: &[Trial]) {
+    let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
+    for trial in trials {
+        for (kind, value) in &trial.conditions {
+            let is_task = *kind == "task";
+            if is_task || trial.task != Task::Nothing {
+                tallies.entry(format!("{kind}: {value}")).or_default().count(trial.verdict);
+            }
+        }
+    }
+    for trial in trials.iter().filter(|trial| trial.verdict != Verdict::Right && trial.task != Task::Nothing) {
+        println!("{:6} {:?} {:?}: {}", trial.number, trial.task, trial.verdict, trial.reason);
+    }
+    println!("{:26} {:>6} {:>6} {:>8} {:>6}", "condition", "n", "right", "refused", "wrong");
+    tallies.iter().for_each(|(condition, tally)| println!("{condition:26} {tally}"));
+}
+
+fn sweep(numbers: std::ops::Range<u64>) -> Vec<Trial> {
+    numbers.into_par_iter().map(attempt).collect()
+}
+
+/// One accepted reading in so many may be wrong.
+const TRUSTED: usize = 200;
+
+#[test]
+#[ignore = "reads thousands of screenshots: many minutes"]
+fn hardly_any_accepted_reading_is_wrong() {
+    let trials = sweep(1000..4000);
+    report(&trials);
+    let count = |verdict: Verdict| trials.iter().filter(|trial| trial.verdict == verdict).count();
+    let (right, wrong) = (count(Verdict::Right), count(Verdict::Wrong));
+    assert!(wrong * TRUSTED <= right + wrong, "{wrong} of {} accepted readings are wrong", right + wrong);
+}

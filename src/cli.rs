@@ -18,6 +18,7 @@ pub struct Cli {
 }
 
 #[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Options of every command")]
 pub struct Global {
     /// Say nothing but the result and errors
     #[arg(short, long, global = true)]

@@ -101,7 +101,7 @@ fn bytes(path: &Path, doing: &str) -> Result<Vec<u8>, Failure> {
             std::io::ErrorKind::NotFound => "there is no such file",
             _ => "the file cannot be read",
         };
-        Failure::new(Exit::Failed, doing, what).caused_by(&error)
+        Failure::new(Exit::Failed, doing, what).caused_by(&error).hint("give it a screenshot, or - for standard input")
     };
     let mut bytes = Vec::new();
     if is_stdin(path) {

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use snapslide::solver::{Limits, Progress as Told};
 
 use super::console::{Console, Progress};
+use super::interrupt;
 
 /// Runs from when it is made.
 pub struct Clock {
@@ -34,9 +35,12 @@ impl Clock {
         }
     }
 
-    /// Calls `search` with limits that this clock keeps.
+    /// Calls `search` with limits that this clock keeps; Ctrl-C uses all the time up.
     pub fn watch<T>(&self, max_moves: Option<usize>, search: impl FnOnce(&Limits) -> T) -> T {
-        let used = || self.started.elapsed().as_secs_f64() / self.allowed.as_secs_f64();
+        let used = || match interrupt::is_asked() {
+            true => 1.0,
+            false => self.started.elapsed().as_secs_f64() / self.allowed.as_secs_f64(),
+        };
         let progress = |told| self.hear(told);
         search(&Limits { used: &used, progress: &progress, max_moves })
     }

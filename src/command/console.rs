@@ -15,6 +15,13 @@ pub struct Console {
     verbose: bool,
     /// Whether the result may hold colours.
     pub colour: bool,
+    /// Lines that wait for their turn, where several inputs are worked on at once.
+    held: Option<Mutex<Vec<Line>>>,
+}
+
+enum Line {
+    Out(String),
+    Err(String),
 }
 
 /// Something that may take long: after half a second a line on the terminal tells how far it is.
@@ -35,11 +42,38 @@ impl Console {
             When::Never => false,
             When::Auto => stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
         };
-        Console { quiet: global.quiet, verbose: global.verbose, colour }
+        Console { quiet: global.quiet, verbose: global.verbose, colour, held: None }
+    }
+
+    /// One like this that keeps its lines until `release`, and shows no progress.
+    pub fn holding(&self) -> Console {
+        Console { quiet: self.quiet, verbose: self.verbose, colour: self.colour, held: Some(Mutex::default()) }
+    }
+
+    /// Prints the lines that `held` kept.
+    pub fn release(&self, held: Console) -> Result<(), Failure> {
+        let lines = held.held.and_then(|lines| lines.into_inner().ok()).unwrap_or_default();
+        lines.into_iter().try_for_each(|line| match line {
+            Line::Out(text) => self.result(&text),
+            Line::Err(text) => {
+                self.say(&text);
+                Ok(())
+            }
+        })
+    }
+
+    fn hold(&self, line: Line) {
+        if let Some(Ok(mut lines)) = self.held.as_ref().map(Mutex::lock) {
+            lines.push(line);
+        }
     }
 
     /// Prints a part of the result.
     pub fn result(&self, text: &str) -> Result<(), Failure> {
+        if self.held.is_some() {
+            self.hold(Line::Out(text.to_string()));
+            return Ok(());
+        }
         let mut out = stdout().lock();
         let written = writeln!(out, "{}", text.trim_end_matches('\n')).and_then(|()| out.flush());
         match written {
@@ -69,31 +103,17 @@ impl Console {
         self.say(&failure.to_string());
     }
 
-    /// Does `job` for every item. Failures are told as they come; the one with the highest code comes back, once the
-    /// others are done.
-    pub fn worst<T>(&self, items: &[T], job: impl Fn(&T) -> Result<(), Failure>) -> Result<(), Failure> {
-        let mut worst: Option<Failure> = None;
-        for item in items {
-            if let Err(failure) = job(item) {
-                let (milder, harder) = match worst.take() {
-                    Some(known) if known.exit >= failure.exit => (Some(failure), known),
-                    known => (known, failure),
-                };
-                milder.iter().for_each(|failure| self.failure(failure));
-                worst = Some(harder);
-            }
-        }
-        worst.map_or(Ok(()), Err)
-    }
-
     /// Watches over something of `total` parts, or of an unknown length.
     pub fn progress(&self, total: Option<u64>) -> Progress {
-        let shown = !self.quiet && stderr().is_terminal();
+        let shown = !self.quiet && self.held.is_none() && stderr().is_terminal();
         Progress { started: Instant::now(), total, shown, bar: Mutex::new(None) }
     }
 
     /// Standard error may be closed; there is nobody left to tell.
     fn say(&self, text: &str) {
+        if self.held.is_some() {
+            return self.hold(Line::Err(text.to_string()));
+        }
         let _ = writeln!(stderr().lock(), "{text}");
     }
 }

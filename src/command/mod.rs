@@ -1,11 +1,13 @@
 //! One file per command; the only rooms that touch files, the clock, the environment and the terminal.
 
+mod batch;
 mod board_text;
 mod check;
 mod clock;
 mod console;
 mod failure;
 mod input;
+mod interrupt;
 mod manual;
 mod output;
 mod pictures;

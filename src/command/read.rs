@@ -7,6 +7,7 @@ use snapslide::assist;
 use snapslide::render;
 use snapslide::vision::{Reading, Screenshot};
 
+use super::batch;
 use super::console::Console;
 use super::failure::{Exit, Failure};
 use super::input::{self, Input, References};
@@ -26,7 +27,7 @@ pub fn run(args: &Read, console: &Console) -> Result<(), Failure> {
             .hint("read the screenshots one by one, or print all with --json"));
     }
     let references = input::load_references(args.recognition.reference.as_deref())?;
-    console.worst(&args.inputs, |path| read_one(args, console, path, &references))
+    batch::run(console, &args.inputs, "reading", |console, path| read_one(args, console, path, &references))
 }
 
 fn read_one(args: &Read, console: &Console, path: &Path, references: &References) -> Result<(), Failure> {

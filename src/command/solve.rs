@@ -9,10 +9,12 @@ use snapslide::render::{Artwork, Claim, Storyboard};
 use snapslide::solver::{self, Limits, Proof, Solution, SolveError, presses};
 use snapslide::vision::{Reading, Screenshot};
 
+use super::batch;
 use super::clock::Clock;
 use super::console::Console;
 use super::failure::{Exit, Failure};
 use super::input::{self, Input, References};
+use super::interrupt;
 use super::output;
 use super::pictures::Answer;
 use super::{reading, text};
@@ -37,6 +39,7 @@ enum Place {
 
 /// Solves every input; failures are told as they come, the worst one's code is returned.
 pub fn run(args: &Solve, console: &Console) -> Result<(), Failure> {
+    interrupt::listen()?;
     if let Some(board) = &args.recognition.tiles {
         let name = PathBuf::from("tiles");
         let place = place(args, &name)?;
@@ -48,7 +51,7 @@ pub fn run(args: &Solve, console: &Console) -> Result<(), Failure> {
             .hint("without --out every answer goes to a folder beside its screenshot"));
     }
     let references = input::load_references(args.recognition.reference.as_deref())?;
-    console.worst(&args.inputs, |path| {
+    batch::run(console, &args.inputs, "solving", |console, path| {
         let place = place(args, path)?;
         let job = open(args, console, path, &references)?;
         solve_job(args, console, &job, &place)

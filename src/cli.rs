@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use snapslide::puzzle::{Board, Goal, Size};
 use snapslide::rect::Rect;
@@ -53,6 +53,8 @@ pub enum Command {
     Check(Check),
     /// Make positions: solvable, seeded, of a wished difficulty; as text or as screenshots
     Scramble(Scramble),
+    /// Give every screenshot dropped into a folder its solution folder
+    Watch(Watch),
     /// Print completions for a shell
     Completions(Completions),
     /// Print the manual page
@@ -233,6 +235,29 @@ pub struct Check {
     /// Where to save the annotated picture of each failure
     #[arg(long, value_name = "DIR", default_value = "check-failures")]
     pub failures: PathBuf,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct Watch {
+    /// The folder that screenshots are saved to
+    #[arg(id = "inputs", value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Solve what is there at the start, too
+    #[arg(long)]
+    pub existing: bool,
+    #[command(flatten)]
+    pub recognition: Recognition,
+    /// What to write into each solution folder
+    #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',', default_value = "sheet,gif,json")]
+    pub emit: Vec<Emit>,
+}
+
+impl Solve {
+    /// The options as they are where nothing is asked for.
+    pub fn unasked() -> Solve {
+        let words = Solve::augment_args(clap::Command::new("solve")).get_matches_from(["solve", "-"]);
+        Solve::from_arg_matches(&words).unwrap_or_else(|error| error.exit())
+    }
 }
 
 #[derive(Clone, Debug, Args)]

@@ -98,6 +98,11 @@ impl Console {
         }
     }
 
+    /// Prints in one line that something failed.
+    pub fn error_line(&self, text: &str) {
+        self.say(&text.split_whitespace().collect::<Vec<_>>().join(" "));
+    }
+
     /// Prints why something failed.
     pub fn failure(&self, failure: &Failure) {
         self.say(&failure.to_string());

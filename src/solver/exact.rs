@@ -3,6 +3,8 @@
 //! Small tables are built first, for most positions need no better ones; when the search grows beyond what larger tables
 //! cost, it goes on with those, under the same threshold and without the roots that are done.
 
+use std::sync::Arc;
+
 use super::additive::Additive;
 use super::automaton::Automaton;
 use super::best::Best;
@@ -27,12 +29,34 @@ pub(super) struct Exact<'a> {
     labelled: &'a Labelled,
     limits: &'a Limits<'a>,
     ida: Option<Ida>,
-    tables: Option<(Grade, Additive)>,
+    tables: Option<Tables>,
+    /// Tables that were built before, for the same goal.
+    kept: Option<&'a Tables>,
+}
+
+/// Tables, and how good they are.
+pub(super) type Tables = (Grade, Arc<Additive>);
+
+/// Builds the tables of a grade. `None` if they take too much memory or `limits` end it.
+pub(super) fn build(labelled: &Labelled, grade: Grade, limits: &Limits) -> Option<Tables> {
+    let partitions = partitions(labelled, grade);
+    if Additive::bytes(labelled, &partitions) > MOST_BYTES {
+        return None;
+    }
+    (limits.progress)(Progress::Tables);
+    let tables = Additive::new(labelled, &partitions, &|| limits.is_over());
+    (limits.progress)(Progress::Search);
+    tables.map(|tables| (grade, Arc::new(tables)))
 }
 
 impl<'a> Exact<'a> {
     /// `None` if the board is too large; a solution that turns up at once is offered.
-    pub fn new(labelled: &'a Labelled, limits: &'a Limits<'a>, best: &mut Best) -> Option<Exact<'a>> {
+    pub fn new(
+        labelled: &'a Labelled,
+        limits: &'a Limits<'a>,
+        kept: Option<&'a Tables>,
+        best: &mut Best,
+    ) -> Option<Exact<'a>> {
         if labelled.size.cells() > MOST_CELLS {
             return None;
         }
@@ -44,7 +68,7 @@ impl<'a> Exact<'a> {
                 None
             }
         };
-        Some(Exact { labelled, limits, ida, tables: None })
+        Some(Exact { labelled, limits, ida, tables: None, kept })
     }
 
     /// Makes the tables of a grade the ones in use. `false` if they take too much memory or time.
@@ -52,21 +76,15 @@ impl<'a> Exact<'a> {
         if self.tables.as_ref().is_some_and(|(built, _)| *built >= grade) {
             return true;
         }
-        let partitions = partitions(self.labelled, grade);
-        if Additive::bytes(self.labelled, &partitions) > MOST_BYTES {
-            return false;
-        }
-        (self.limits.progress)(Progress::Tables);
         self.tables = None;
-        let tables = Additive::new(self.labelled, &partitions, &|| self.limits.is_over());
-        (self.limits.progress)(Progress::Search);
-        self.tables = tables.map(|tables| (grade, tables));
+        let kept = self.kept.filter(|(kept, _)| *kept >= grade).cloned();
+        self.tables = kept.or_else(|| build(self.labelled, grade, self.limits));
         self.tables.is_some()
     }
 
     /// The tables in use.
     pub fn tables(&self) -> Option<&Additive> {
-        self.tables.as_ref().map(|(_, tables)| tables)
+        self.tables.as_ref().map(|(_, tables)| tables.as_ref())
     }
 
     /// Searches on until solved, stopped by `over`, or about so many positions are generated. On large boards it gives
@@ -124,7 +142,7 @@ mod tests {
                 let distance = wave.run_to(puzzle.goal(), &mut || false).unwrap();
                 for grade in [Grade::Fives, Grade::Sixes] {
                     let mut best = Best::new(&puzzle, &Limits::NONE, labelled.bound, lines::solve(&labelled), "lines");
-                    if let Some(mut exact) = Exact::new(&labelled, &Limits::NONE, &mut best) {
+                    if let Some(mut exact) = Exact::new(&labelled, &Limits::NONE, None, &mut best) {
                         assert!(exact.build(grade));
                         exact.search(u64::MAX, &|| false, &mut best);
                     }

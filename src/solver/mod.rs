@@ -18,6 +18,7 @@ mod limits;
 mod lines;
 mod partition;
 mod pattern;
+mod prepared;
 pub mod presses;
 mod scores;
 mod solution;
@@ -30,11 +31,12 @@ mod windows;
 
 pub use error::SolveError;
 pub use limits::{Limits, Progress};
+pub use prepared::Prepared;
 pub use solution::{Proof, Solution, Stats};
 
 use crate::puzzle::Puzzle;
 use best::Best;
-use exact::{Exact, PROVEN_CELLS};
+use exact::{Exact, PROVEN_CELLS, Tables};
 use labels::Labelled;
 use large::Widths;
 use partition::Grade;
@@ -49,15 +51,15 @@ const WAVE_POSITIONS: u64 = 4_000_000;
 /// one, however short the time.
 pub fn solve(puzzle: &Puzzle, limits: &Limits) -> Result<Solution, SolveError> {
     // Once inside the thread pool, its thousands of small tasks need no hand-over from a thread outside.
-    rayon::scope(|_| search(puzzle, limits).finish())
+    rayon::scope(|_| search(puzzle, limits, None).finish())
 }
 
 /// As [`solve`], but hands over whatever there is, within `max_moves` or not.
 fn solve_any(puzzle: &Puzzle, limits: &Limits) -> Solution {
-    search(puzzle, limits).solution()
+    search(puzzle, limits, None).solution()
 }
 
-fn search<'a>(puzzle: &'a Puzzle, limits: &'a Limits) -> Best<'a> {
+fn search<'a>(puzzle: &'a Puzzle, limits: &'a Limits, kept: Option<&Tables>) -> Best<'a> {
     let labelled = Labelled::new(puzzle);
     let mut best = Best::new(puzzle, limits, labelled.bound, lines::solve(&labelled), "lines");
     if best.is_enough() {
@@ -66,7 +68,7 @@ fn search<'a>(puzzle: &'a Puzzle, limits: &'a Limits) -> Best<'a> {
     if Wave::positions(puzzle.start()).is_some_and(|count| is_small(count, puzzle)) {
         by_wave(puzzle, limits, &mut best);
     } else {
-        by_tables(&labelled, limits, &mut best);
+        by_tables(&labelled, limits, kept, &mut best);
     }
     best
 }
@@ -84,9 +86,9 @@ const QUICK: Widths = Widths { first: 300, last: 300 };
 /// Positions generated for a proof that may not be within reach, and the part of the time it may take.
 const TRY_TO_PROVE: (u64, f64) = (400_000_000, 0.5);
 
-fn by_tables(labelled: &Labelled, limits: &Limits, best: &mut Best) {
+fn by_tables(labelled: &Labelled, limits: &Limits, kept: Option<&Tables>, best: &mut Best) {
     let over = || limits.is_over();
-    let exact = Exact::new(labelled, limits, best);
+    let exact = Exact::new(labelled, limits, kept, best);
     let Some(mut exact) = exact.filter(|_| !best.is_enough()) else {
         return large::improve(labelled, None, limits, best);
     };

@@ -9,6 +9,7 @@ mod mark;
 mod numbered;
 mod paint;
 mod palette;
+pub mod plot;
 pub mod scene;
 pub mod sheet;
 pub mod still;

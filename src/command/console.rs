@@ -84,6 +84,11 @@ impl Console {
         }
     }
 
+    /// How many characters wide the result may be.
+    pub fn width(&self) -> usize {
+        terminal_size::terminal_size_of(stdout()).map_or(80, |(width, _)| width.0.into())
+    }
+
     /// Prints a line that is not the result, unless it was asked to be quiet.
     pub fn note(&self, text: &str) {
         if !self.quiet {

@@ -2,6 +2,7 @@
 
 mod batch;
 mod board_text;
+mod census;
 mod check;
 mod clock;
 mod console;
@@ -46,6 +47,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Watch(args) => watch::run(args, &console),
         Command::Completions(args) => manual::completions(args),
         Command::Man => manual::page(),
+        Command::Census(args) => census::run(args, &console),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -14,7 +14,7 @@ pub(super) fn is_reachable(start: &Board, goal: &Board) -> bool {
         return true;
     }
     let blank_is_odd = start.size().distance(start.blank(), goal.blank()) % 2 == 1;
-    is_odd(goal_cells(start, goal)) == blank_is_odd
+    is_odd(&goal_cells(start, goal)) == blank_is_odd
 }
 
 /// For every cell of `start`, the cell of `goal` that holds the same tile. Both hold the same distinct tiles.
@@ -28,8 +28,9 @@ pub(super) fn goal_cells(start: &Board, goal: &Board) -> Vec<usize> {
     start.tiles().iter().map(cell_of).collect()
 }
 
-/// Whether a permutation of `0..n` is odd. It is consumed as scratch space.
-fn is_odd(mut permutation: Vec<usize>) -> bool {
+/// Whether an odd number of exchanges makes `permutation`, each of `0..n` once, out of the ascending order.
+pub fn is_odd(permutation: &[usize]) -> bool {
+    let mut permutation = permutation.to_vec();
     let mut odd = false;
     for place in 0..permutation.len() {
         while permutation[place] != place {

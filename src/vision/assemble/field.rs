@@ -1,7 +1,7 @@
 //! What an arrangement costs, for one cell held to be the blank.
 
 use super::pairs::Pairs;
-use crate::puzzle::Size;
+use crate::puzzle::{Size, is_odd};
 
 /// Which tile of the screenshot stands in every cell of the assembled picture; tiles are named by the cell they are in
 /// now. The blank is one of them: where it stands is its home.
@@ -180,20 +180,6 @@ fn rotate_back(arrangement: &mut [usize], cells: &[usize]) {
     for pair in cells.windows(2) {
         arrangement.swap(pair[0], pair[1]);
     }
-}
-
-/// Whether a permutation is odd.
-fn is_odd(permutation: &[usize]) -> bool {
-    let mut rest = permutation.to_vec();
-    let mut odd = false;
-    for place in 0..rest.len() {
-        while rest[place] != place {
-            let other = rest[place];
-            rest.swap(place, other);
-            odd = !odd;
-        }
-    }
-    odd
 }
 
 /// What scores say against those of their rivals: the negative logarithm of a joint's share among all joints of either

@@ -6,7 +6,7 @@
 //! legal.
 
 use super::compare::Noise;
-use crate::puzzle::Size;
+use crate::puzzle::{Size, is_odd};
 use crate::vision::assignment::Costs;
 
 /// How sure each cell of a legal arrangement is.
@@ -18,16 +18,7 @@ pub struct Margins {
 
 /// Whether moves can bring the tiles of `arrangement` (for every cell the goal cell of what is in it) home.
 pub fn is_legal(arrangement: &[usize], blank: usize, size: Size) -> bool {
-    let mut permutation = arrangement.to_vec();
-    let mut odd = false;
-    for place in 0..permutation.len() {
-        while permutation[place] != place {
-            let other = permutation[place];
-            permutation.swap(place, other);
-            odd = !odd;
-        }
-    }
-    odd == (size.distance(blank, arrangement[blank]) % 2 == 1)
+    is_odd(arrangement) == (size.distance(blank, arrangement[blank]) % 2 == 1)
 }
 
 /// The exchange of two tiles other than the blank that costs least, with its cost.

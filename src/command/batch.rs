@@ -4,7 +4,6 @@
 //! up another input's whole search meanwhile, and its clock would run out.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -14,9 +13,10 @@ use super::failure::{Exit, Failure};
 use super::interrupt;
 
 /// Does `job` for every input; with several, sums up and fails with the worst exit code.
-pub fn run<J>(console: &Console, inputs: &[PathBuf], doing: &str, job: J) -> Result<(), Failure>
+pub fn run<I, J>(console: &Console, inputs: &[I], doing: &str, job: J) -> Result<(), Failure>
 where
-    J: Fn(&Console, &PathBuf) -> Result<(), Failure> + Sync,
+    I: Sync,
+    J: Fn(&Console, &I) -> Result<(), Failure> + Sync,
 {
     if let [input] = inputs {
         return job(console, input);
@@ -44,9 +44,10 @@ where
 
 /// Does `job` for every input until Ctrl-C; gives each outcome to `tell` in the inputs' order, after its lines, and
 /// returns how many were begun.
-pub fn each<J, T>(console: &Console, inputs: &[PathBuf], job: J, mut tell: T) -> Result<usize, Failure>
+pub fn each<I, J, T>(console: &Console, inputs: &[I], job: J, mut tell: T) -> Result<usize, Failure>
 where
-    J: Fn(&Console, &PathBuf) -> Result<(), Failure> + Sync,
+    I: Sync,
+    J: Fn(&Console, &I) -> Result<(), Failure> + Sync,
     T: FnMut(Result<(), Failure>),
 {
     let threads = rayon::current_num_threads();

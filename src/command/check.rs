@@ -105,7 +105,6 @@ fn check_case(case: &Path) -> Result<(), Wrong> {
         region: None,
         blank_home: None,
         goal: None,
-        tiles: None,
     };
     let read = reading::recognise_board(&screenshot, &path, &options, &references);
     let wrong = |message: String, reading: Option<&Reading>| Wrong {

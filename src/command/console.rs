@@ -89,6 +89,11 @@ impl Console {
         terminal_size::terminal_size_of(stdout()).map_or(80, |(width, _)| width.0.into())
     }
 
+    /// How many characters wide what cannot be wrapped may be: only a terminal has an end.
+    pub fn room(&self) -> usize {
+        terminal_size::terminal_size_of(stdout()).map_or(usize::MAX, |(width, _)| width.0.into())
+    }
+
     /// Prints a line that is not the result, unless it was asked to be quiet.
     pub fn note(&self, text: &str) {
         if !self.quiet {

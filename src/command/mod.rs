@@ -12,12 +12,14 @@ mod interrupt;
 mod manual;
 mod output;
 mod pictures;
+mod place;
 mod read;
 mod reading;
 mod scramble;
 mod solve;
 mod text;
 mod watch;
+mod way;
 
 use std::process::ExitCode;
 
@@ -44,10 +46,10 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Read(args) => read::run(args, &console),
         Command::Check(args) => check::run(args, &console),
         Command::Scramble(args) => scramble::run(args, &console),
+        Command::Census(args) => census::run(args, &console),
         Command::Watch(args) => watch::run(args, &console),
         Command::Completions(args) => manual::completions(args),
         Command::Man => manual::page(),
-        Command::Census(args) => census::run(args, &console),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

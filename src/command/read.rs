@@ -18,7 +18,7 @@ use crate::cli::Read;
 
 /// Reads every input; failures are told as they come, the worst one's code is returned.
 pub fn run(args: &Read, console: &Console) -> Result<(), Failure> {
-    if let Some(board) = &args.recognition.tiles {
+    if let Some(board) = &args.tiles {
         let given = text::position(board, &args.recognition)?;
         return show(args, console, &given.reading);
     }
@@ -60,7 +60,7 @@ fn show(args: &Read, console: &Console, reading: &Reading) -> Result<(), Failure
         return console.result(&reading.to_json());
     }
     console.result(&reading::headline(reading))?;
-    match reading::draw(reading, console.colour) {
+    match reading::draw(reading, console) {
         Some(board) => console.result(&board),
         None => Ok(()),
     }

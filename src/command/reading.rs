@@ -7,6 +7,7 @@ use snapslide::puzzle::Puzzle;
 use snapslide::vision::{Hints, Reading, Refusal, Screenshot, recognise};
 
 use super::board_text;
+use super::console::Console;
 use super::failure::{Exit, Failure};
 use super::input::{self, References};
 use crate::cli::Recognition;
@@ -132,8 +133,8 @@ pub fn headline(reading: &Reading) -> String {
 }
 
 /// The board as a terminal shows it: tiles numbered by goal cell, doubtful ones marked.
-pub fn draw(reading: &Reading, colour: bool) -> Option<String> {
+pub fn draw(reading: &Reading, console: &Console) -> Option<String> {
     let puzzle = to_puzzle(reading).ok()?;
     let doubtful: Vec<usize> = reading.doubts.iter().map(|doubt| doubt.cell).collect();
-    Some(board_text::draw(puzzle.start(), &doubtful, colour))
+    Some(board_text::draw(puzzle.start(), &doubtful, console.colour, console.room()))
 }

@@ -1,6 +1,5 @@
 //! `snapslide solve`: from a screenshot to a sheet of steps, an animation and the clicks.
 
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use snapslide::assist::{self, Outcome};
@@ -17,8 +16,9 @@ use super::input::{self, Input, References};
 use super::interrupt;
 use super::output;
 use super::pictures::Answer;
-use super::{reading, text};
-use crate::cli::{Emit, Metric, Solve};
+use super::place::{self, Place, Task};
+use super::{reading, text, way};
+use crate::cli::{Metric, Solve};
 
 /// What is allowed where nothing is asked for.
 const SECONDS: f64 = 10.0;
@@ -31,61 +31,46 @@ struct Job {
     artwork: Artwork,
 }
 
-/// Where the answer goes.
-enum Place {
-    Folder(PathBuf),
-    File(PathBuf, Emit),
+/// How much the terminal shows of an answer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Told {
+    InOneLine,
+    InFull,
 }
 
 /// Solves every input; failures are told as they come, the worst one's code is returned.
 pub fn run(args: &Solve, console: &Console) -> Result<(), Failure> {
     interrupt::listen()?;
-    if let Some(board) = &args.recognition.tiles {
+    if let Some(board) = &args.tiles {
         let name = PathBuf::from("tiles");
-        let place = place(args, &name)?;
+        let place = Place::new(args.out.as_ref().unwrap_or(&place::folder(&name, 1)), args.force)?;
         let text::Given { puzzle, artwork, reading } = text::position(board, &args.recognition)?;
-        return solve_job(args, console, &Job { name, reading, puzzle, artwork }, &place);
+        return solve_job(args, console, &Job { name, reading, puzzle, artwork }, &place, Told::InFull);
     }
-    if args.inputs.len() > 1 && args.out.is_some() {
-        return Err(Failure::new(Exit::Usage, "reading the command line", "one --out cannot hold several answers")
-            .hint("without --out every answer goes to a folder beside its screenshot"));
-    }
+    let tasks = match (&args.out, args.inputs.as_slice()) {
+        (None, inputs) => place::tasks(inputs, |_| false),
+        (Some(out), [input]) => vec![Task { input: input.clone(), out: out.clone() }],
+        (Some(_), _) => {
+            return Err(Failure::new(Exit::Usage, "reading the command line", "one --out cannot hold several answers")
+                .hint("without --out every answer goes to a folder beside its screenshot"));
+        }
+    };
     let references = input::load_references(args.recognition.reference.as_deref())?;
-    batch::run(console, &args.inputs, "solving", |console, path| solve_input(args, console, path, &references))
+    let told = if tasks.len() == 1 { Told::InFull } else { Told::InOneLine };
+    batch::run(console, &tasks, "solving", |console, task| solve_task(args, console, task, &references, told))
 }
 
 /// Solves one input.
-pub fn solve_input(args: &Solve, console: &Console, path: &Path, references: &References) -> Result<(), Failure> {
-    let place = place(args, path)?;
-    let job = open(args, console, path, references)?;
-    solve_job(args, console, &job, &place)
-}
-
-/// The output's place, refused where something stands already.
-fn place(args: &Solve, input: &Path) -> Result<Place, Failure> {
-    let Some(out) = &args.out else {
-        let stem =
-            if input::is_stdin(input) { OsStr::new("screenshot") } else { input.file_stem().unwrap_or_default() };
-        let mut folder = stem.to_os_string();
-        folder.push("-solution");
-        let folder = input.with_file_name(folder);
-        output::check_folder(&folder, args.force)?;
-        return Ok(Place::Folder(folder));
-    };
-    let extension = out.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase);
-    let kind = match extension.as_deref() {
-        Some("gif") => Emit::Gif,
-        Some("png") => Emit::Sheet,
-        Some("json") => Emit::Json,
-        Some("html") => Emit::Html,
-        Some("txt") => Emit::Clicks,
-        _ => {
-            output::check_folder(out, args.force)?;
-            return Ok(Place::Folder(out.clone()));
-        }
-    };
-    output::check_file(out, args.force)?;
-    Ok(Place::File(out.clone(), kind))
+pub fn solve_task(
+    args: &Solve,
+    console: &Console,
+    task: &Task,
+    references: &References,
+    told: Told,
+) -> Result<(), Failure> {
+    let place = Place::new(&task.out, args.force)?;
+    let job = open(args, console, &task.input, references)?;
+    solve_job(args, console, &job, &place, told)
 }
 
 /// Reads an input as far as a puzzle with its looks.
@@ -117,7 +102,7 @@ fn named_screenshot(reading: &Reading, path: &Path) -> Result<Option<Screenshot>
     input::load_picture(place).map(Some)
 }
 
-fn solve_job(args: &Solve, console: &Console, job: &Job, place: &Place) -> Result<(), Failure> {
+fn solve_job(args: &Solve, console: &Console, job: &Job, place: &Place, told: Told) -> Result<(), Failure> {
     let clock = Clock::new(console, args.time.unwrap_or(SECONDS));
     let found = clock.watch(args.max_moves, |limits| search(args.metric, &job.puzzle, limits));
     let Found { solution, presses_lower } = found.map_err(|error| unsolved(&error, job))?;
@@ -161,7 +146,12 @@ fn solve_job(args: &Solve, console: &Console, job: &Job, place: &Place) -> Resul
     if args.json {
         return console.result(&outcome.to_json());
     }
-    console.result(&format!("{}: {}", headline(job, &outcome), shown.display()))
+    console.result(&format!("{}: {}", headline(job, &outcome), shown.display()))?;
+    let way = match told {
+        Told::InFull => way::draw(&storyboard, job.puzzle.start(), console),
+        Told::InOneLine => None,
+    };
+    way.map_or(Ok(()), |way| console.result(&way))
 }
 
 /// A solution, and the least number of presses where presses are counted.

@@ -17,7 +17,9 @@ use std::time::Duration;
 use super::console::Console;
 use super::failure::{Exit, Failure};
 use super::input::{self, References};
-use super::{batch, interrupt, solve};
+use super::place::{self, Task};
+use super::solve::{self, Told};
+use super::{batch, interrupt};
 use crate::cli::{Solve, Watch};
 use drops::{Drops, Look, Stamp};
 
@@ -37,7 +39,8 @@ pub fn run(args: &Watch, console: &Console) -> Result<(), Failure> {
     })?;
     interrupt::listen()?;
     console.note(&format!("watching {}; Ctrl-C ends it", args.folder.display()));
-    let mut drops = Drops::new(if args.existing { Look::new() } else { start });
+    let left = start.into_iter().filter(|(path, stamp)| !args.existing || is_answered(path, stamp));
+    let mut drops = Drops::new(left.collect());
     let mut pictures = HashSet::new();
     let mut is_there = true;
     while !interrupt::is_asked() {
@@ -56,6 +59,12 @@ pub fn run(args: &Watch, console: &Console) -> Result<(), Failure> {
         thread::sleep(PAUSE);
     }
     Ok(())
+}
+
+/// Whether a picture has an answer that is not older than it, from an earlier watch.
+fn is_answered(path: &Path, stamp: &Stamp) -> bool {
+    let made = fs::metadata(place::folder(path, 1)).and_then(|folder| folder.modified());
+    made.is_ok_and(|made| made >= stamp.modified)
 }
 
 /// The pictures in a folder. Names that begin with a dot are drafts; a file that goes meanwhile was not there.
@@ -109,35 +118,12 @@ fn answer(paths: &[PathBuf], options: &Solve, console: &Console, references: &Re
     if paths.is_empty() {
         return Ok(());
     }
-    let mut taken = HashSet::new();
-    let places: Vec<PathBuf> = paths.iter().map(|path| free_folder(path, &mut taken)).collect();
-    let job = |console: &Console, path: &PathBuf| {
-        let place = paths.iter().position(|known| known == path).map(|index| &places[index]);
-        let mut options = options.clone();
-        options.out = place.cloned();
-        solve::solve_input(&options, console, path, references)
-    };
+    let tasks = place::tasks(paths, |folder| folder.symlink_metadata().is_ok());
+    let job = |console: &Console, task: &Task| solve::solve_task(options, console, task, references, Told::InOneLine);
     let tell = |done: Result<(), Failure>| {
         if let Err(failure) = done {
             console.error_line(&format!("snapslide: {}: {}", failure.doing, failure.what));
         }
     };
-    batch::each(console, paths, job, tell).map(drop)
-}
-
-/// The picture's name with `-solution`, and a number where that is taken.
-fn free_folder(path: &Path, taken: &mut HashSet<PathBuf>) -> PathBuf {
-    let mut number = 1;
-    loop {
-        let mut name = path.file_stem().unwrap_or_default().to_os_string();
-        name.push("-solution");
-        if number > 1 {
-            name.push(format!("-{number}"));
-        }
-        let folder = path.with_file_name(name);
-        if folder.symlink_metadata().is_err() && taken.insert(folder.clone()) {
-            return folder;
-        }
-        number += 1;
-    }
+    batch::each(console, &tasks, job, tell).map(drop)
 }

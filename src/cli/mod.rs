@@ -1,0 +1,209 @@
+//! The command line: what can be asked for, and nothing of how it is done. What every command shares stands here; each
+//! command's own options have a file.
+
+mod census;
+mod scramble;
+mod solve;
+mod values;
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use snapslide::puzzle::{Board, Goal, Size};
+use snapslide::rect::Rect;
+
+pub use census::Census;
+pub use scramble::{Around, BlankLook, FrameLook, Scene, Scramble};
+pub use solve::{Emit, Metric, Page, Pictures, Quality, Solve, Style};
+
+/// Drop a screenshot of a sliding-tile puzzle, get the way out.
+#[derive(Debug, Parser)]
+#[command(name = "snapslide", version, max_term_width = 100, infer_subcommands = true)]
+pub struct Cli {
+    #[command(flatten)]
+    pub global: Global,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Options of every command")]
+pub struct Global {
+    /// Say nothing but the result and errors
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+    /// Say more of what is done
+    #[arg(short, long, global = true, conflicts_with = "quiet")]
+    pub verbose: bool,
+    /// Use so many threads [default: one per core]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
+    /// When to use colours on the terminal
+    #[arg(long, global = true, value_enum, default_value_t)]
+    pub color: When,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    /// On a terminal, unless NO_COLOR is set
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Turn screenshots into a sheet of steps, an animation and the exact clicks
+    Solve(Solve),
+    /// Show the board in screenshots, without solving it
+    Read(Read),
+    /// Check recognition on folders of screenshots with their expected readings
+    Check(Check),
+    /// Make positions: solvable, seeded, of a wished difficulty; as text or as screenshots
+    Scramble(Scramble),
+    /// Show how far positions are from the goal: all of a small space, a sample of a large one
+    Census(Census),
+    /// Give every screenshot dropped into a folder its solution folder
+    Watch(Watch),
+    /// Print completions for a shell
+    Completions(Completions),
+    /// Print the manual page
+    Man,
+}
+
+/// How the board is found and what it looks like when solved. With none of these, everything is found out.
+#[derive(Clone, Debug, Args)]
+pub struct Recognition {
+    /// The solved picture, or a folder of solved pictures of which the best match is used
+    #[arg(long, value_name = "PATH")]
+    pub reference: Option<PathBuf>,
+    /// The size of the board, such as 4x3: columns x rows
+    #[arg(long, value_name = "COLSxROWS")]
+    pub grid: Option<Size>,
+    /// Where the board is, in pixels
+    #[arg(long, value_name = "X,Y,W,H", value_parser = values::region)]
+    pub region: Option<Rect>,
+    /// The cell of the blank in the solved picture, row by row from 0
+    #[arg(long, value_name = "CELL")]
+    pub blank_home: Option<usize>,
+    /// The order of the tiles when solved: rows, snake, spiral, or a board such as "1 2/3 0"
+    #[arg(long, value_name = "ORDER|BOARD")]
+    pub goal: Option<Goal>,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct Read {
+    /// Screenshots (PNG, JPEG, WebP, BMP, GIF), or - for standard input
+    #[arg(value_name = "INPUT", required_unless_present = "tiles")]
+    pub inputs: Vec<PathBuf>,
+    /// The position as text instead of a screenshot, such as "8 6 7/2 5 4/3 0 1"; 0 is the blank
+    #[arg(long, value_name = "BOARD", conflicts_with_all = ["inputs", "reference", "grid", "region"])]
+    pub tiles: Option<Board>,
+    #[command(flatten)]
+    pub recognition: Recognition,
+    /// Print the reading as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Write the reading as JSON, to be corrected and given to solve
+    #[arg(short, long, value_name = "READING.json")]
+    pub out: Option<PathBuf>,
+    /// Write the screenshot with grid, tile numbers and doubts drawn on it
+    #[arg(long, value_name = "OUT.png")]
+    pub annotate: Option<PathBuf>,
+    /// Replace what stands at the outputs' places
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct Check {
+    /// Folders with cases anywhere below: a screenshot with expected.json or refused.txt
+    #[arg(value_name = "DIR", required = true)]
+    pub folders: Vec<PathBuf>,
+    /// Where to save the annotated picture of each failure
+    #[arg(long, value_name = "DIR", default_value = "check-failures")]
+    pub failures: PathBuf,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct Watch {
+    /// The folder that screenshots are saved to
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Solve what is there at the start, too, where it has no newer solution folder
+    #[arg(long)]
+    pub existing: bool,
+    #[command(flatten)]
+    pub recognition: Recognition,
+    /// What to write into each solution folder
+    #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',', default_value = "sheet,gif,json")]
+    pub emit: Vec<Emit>,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: Shell,
+}
+
+/// The arguments of this process. Errors include requests for help and for the version.
+pub fn parse() -> Result<Cli, clap::Error> {
+    Cli::try_parse()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    fn parsed(words: &str) -> Result<Cli, String> {
+        let words = words.split_whitespace().map(|word| word.replace('_', " "));
+        Cli::try_parse_from(std::iter::once("snapslide".to_string()).chain(words)).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn values_become_what_they_mean() {
+        let Command::Solve(solve) =
+            parsed("solve shot.png --region 1,2,30,40 --grid 4x3 --emit gif,frames --goal snake").unwrap().command
+        else {
+            panic!("solve expected")
+        };
+        assert_eq!(solve.recognition.region, Some(Rect::new(1, 2, 30, 40)));
+        assert_eq!(solve.recognition.grid.map(|size| size.to_string()), Some("4x3".to_string()));
+        assert_eq!(solve.emit, [Emit::Gif, Emit::Frames]);
+    }
+
+    #[test]
+    fn values_out_of_range_are_usage_errors() {
+        for (words, reason) in [
+            ("solve shot.png --grid 1x1", "a board of 1x1 is out of range"),
+            ("solve shot.png --grid 300x300", "a board of 300x300 is out of range"),
+            ("solve shot.png --region 1,2,0,4", "a region needs a width and a height of at least 1"),
+            ("solve shot.png --region here", "a region is four whole numbers"),
+            ("solve shot.png --time -1", "this is a number above 0"),
+            ("solve shot.png --max-bytes 3x", "a number of bytes is a whole number"),
+            ("solve", "required"),
+            ("solve --tiles 1_2/3_0 shot.png", "cannot be used with"),
+            ("solve --tiles 1_2/3_4", "no tile is 0"),
+            ("solve --tiles 1_2/3_0 --threads 0", "0 is not in 1..=256"),
+            ("scramble --walk 3 --distance 5", "cannot be used with"),
+            ("scramble --tile 40", "required"),
+            ("census --samples 0", "0 is not in 1..=10000000"),
+            ("census --curve 5 --walk 3", "cannot be used with"),
+            ("census --tiles 1_2/3_0 --samples 3", "cannot be used with"),
+            ("scramble --picture numbers --jpeg 101", "101 is not in 1..=100"),
+        ] {
+            let message = parsed(words).unwrap_err();
+            assert!(message.contains(reason), "{words}: {message}");
+        }
+    }
+}

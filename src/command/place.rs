@@ -1,0 +1,102 @@
+//! Where an answer goes: a folder beside its screenshot, or what `--out` names.
+
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use super::failure::Failure;
+use super::{input, output};
+use crate::cli::Emit;
+
+/// One input and the path of its answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    pub input: PathBuf,
+    pub out: PathBuf,
+}
+
+/// What is written for one input.
+pub enum Place {
+    Folder(PathBuf),
+    File(PathBuf, Emit),
+}
+
+/// A task for each input, in their order, its answer in the folder named after the input. Where that is the folder of
+/// an earlier one or `is_taken`, a number is added to the name.
+pub fn tasks(inputs: &[PathBuf], is_taken: impl Fn(&Path) -> bool) -> Vec<Task> {
+    let mut given = HashSet::new();
+    let mut task = |input: &PathBuf| {
+        let mut out = folder(input, 1);
+        for number in 2.. {
+            if !is_taken(&out) && !given.contains(&out) {
+                break;
+            }
+            out = folder(input, number);
+        }
+        given.insert(out.clone());
+        Task { input: input.clone(), out }
+    };
+    inputs.iter().map(&mut task).collect()
+}
+
+/// The folder beside an input that is named after it, and after `number` from 2 on.
+pub fn folder(input: &Path, number: usize) -> PathBuf {
+    let stem = if input::is_stdin(input) { OsStr::new("screenshot") } else { input.file_stem().unwrap_or_default() };
+    let mut name = stem.to_os_string();
+    name.push("-solution");
+    if number > 1 {
+        name.push(format!("-{number}"));
+    }
+    input.with_file_name(name)
+}
+
+impl Place {
+    /// What `out` names, refused where something stands already and may not be replaced.
+    pub fn new(out: &Path, force: bool) -> Result<Place, Failure> {
+        let extension = out.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase);
+        let kind = match extension.as_deref() {
+            Some("gif") => Emit::Gif,
+            Some("png") => Emit::Sheet,
+            Some("json") => Emit::Json,
+            Some("html") => Emit::Html,
+            Some("txt") => Emit::Clicks,
+            _ => {
+                output::check_folder(out, force)?;
+                return Ok(Place::Folder(out.to_path_buf()));
+            }
+        };
+        output::check_file(out, force)?;
+        Ok(Place::File(out.to_path_buf(), kind))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outs(inputs: &[&str], taken: &[&str]) -> Vec<String> {
+        let inputs: Vec<PathBuf> = inputs.iter().map(PathBuf::from).collect();
+        let tasks = tasks(&inputs, |out| taken.iter().any(|taken| Path::new(taken) == out));
+        tasks.iter().map(|task| task.out.display().to_string()).collect()
+    }
+
+    #[test]
+    fn answers_stand_beside_their_inputs() {
+        assert_eq!(
+            outs(&["shots/a.png", "b.jpg", "-"], &[]),
+            ["shots/a-solution", "b-solution", "screenshot-solution"]
+        );
+    }
+
+    #[test]
+    fn no_two_answers_share_a_folder() {
+        assert_eq!(outs(&["a.png", "a.jpg", "b/a.png"], &[]), ["a-solution", "a-solution-2", "b/a-solution"]);
+        assert_eq!(outs(&["a.png", "a.jpg"], &["a-solution", "a-solution-2"]), ["a-solution-3", "a-solution-4"]);
+    }
+
+    #[test]
+    fn names_say_what_is_wanted() {
+        assert!(matches!(Place::new(Path::new("way.GIF"), false), Ok(Place::File(_, Emit::Gif))));
+        assert!(matches!(Place::new(Path::new("a.png-solution"), false), Ok(Place::Folder(_))));
+    }
+}

@@ -1,0 +1,54 @@
+//! The way out in a few words, for the terminal: the board, and what to press next.
+
+use snapslide::puzzle::Board;
+use snapslide::render::Storyboard;
+
+use super::board_text;
+use super::console::Console;
+
+/// The board with the first tile to press marked, and as many of the next presses as fit into a line. Tiles are named by
+/// the numbers that `start` gives them. Nothing where the board is solved.
+pub fn draw(storyboard: &Storyboard, start: &Board, console: &Console) -> Option<String> {
+    let first = storyboard.steps().first()?;
+    let board = board_text::draw(start, &[first.press], console.colour, console.room());
+    Some(board + &next(storyboard, start, console.width()))
+}
+
+/// `next: 5 down, 2 left, … (18 more)` in at most `width` characters, but at least one press.
+fn next(storyboard: &Storyboard, start: &Board, width: usize) -> String {
+    let steps = storyboard.steps();
+    let mut words = "next:".to_string();
+    for (index, step) in steps.iter().enumerate() {
+        let number = start.tiles()[usize::from(storyboard.board(index)[step.press])];
+        let press = format!(" {number} {}", step.slide.word());
+        let left = match steps.len() - index - 1 {
+            0 => String::new(),
+            left => format!(", … ({left} more)"),
+        };
+        let comma = if index == 0 { "" } else { "," };
+        if index > 0 && [&words, comma, &press, &left].map(|part| part.chars().count()).iter().sum::<usize>() > width {
+            return format!("{words}, … ({} more)", steps.len() - index);
+        }
+        words = words + comma + &press;
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use snapslide::puzzle::{Puzzle, Slide};
+    use snapslide::render::Artwork;
+
+    use super::*;
+
+    #[test]
+    fn the_next_presses_fill_a_line() {
+        use Slide::{Down, Left, Right, Up};
+        let puzzle = Puzzle::new("1 0/3 2".parse().unwrap(), "2 0/1 3".parse().unwrap()).unwrap();
+        let artwork = Artwork::numbered(puzzle.start(), puzzle.goal()).unwrap();
+        let all = Storyboard::new(&puzzle, &[Up, Right, Down, Left], artwork).unwrap();
+        assert_eq!(next(&all, puzzle.start(), 80), "next: 2 up, 3 right, 1 down, 2 left");
+        assert_eq!(next(&all, puzzle.start(), 30), "next: 2 up, 3 right, … (2 more)");
+        assert_eq!(next(&all, puzzle.start(), 5), "next: 2 up, … (3 more)", "one is always named");
+    }
+}

@@ -3,22 +3,18 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use snapslide::puzzle::{Board, Goal, Size};
+use snapslide::puzzle::{Board, Size};
 
-use super::Metric;
 use super::values::seconds;
+use super::{Metric, Solved};
 
 #[derive(Clone, Debug, Args)]
 pub struct Census {
     /// The size of the board, such as 3x3: columns x rows [default: 3x3, or that of the goal or of --tiles]
     #[arg(long, value_name = "COLSxROWS")]
     pub size: Option<Size>,
-    /// The order of the tiles when solved: rows, snake, spiral, or a board such as "1 2/3 0"
-    #[arg(long, value_name = "ORDER|BOARD", default_value = "rows")]
-    pub goal: Goal,
-    /// The cell of the blank when solved, row by row from 0
-    #[arg(long, value_name = "CELL")]
-    pub blank_home: Option<usize>,
+    #[command(flatten)]
+    pub solved: Solved,
     /// Tell how far this position is from the goal, such as "8 6 7/2 5 4/3 0 1"
     #[arg(long, value_name = "BOARD", conflicts_with_all = ["samples", "walk", "curve"])]
     pub tiles: Option<Board>,

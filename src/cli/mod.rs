@@ -74,7 +74,7 @@ pub enum Command {
 }
 
 /// How the board is found and what it looks like when solved. With none of these, everything is found out.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub struct Recognition {
     /// The solved picture, or a folder of solved pictures of which the best match is used
     #[arg(long, value_name = "PATH")]
@@ -85,22 +85,36 @@ pub struct Recognition {
     /// Where the board is, in pixels
     #[arg(long, value_name = "X,Y,W,H", value_parser = values::region)]
     pub region: Option<Rect>,
-    /// The cell of the blank in the solved picture, row by row from 0
-    #[arg(long, value_name = "CELL")]
-    pub blank_home: Option<usize>,
-    /// The order of the tiles when solved: rows, snake, spiral, or a board such as "1 2/3 0"
-    #[arg(long, value_name = "ORDER|BOARD")]
-    pub goal: Option<Goal>,
+    #[command(flatten)]
+    pub solved: Solved,
 }
 
+/// What the board is to become.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Solved {
+    /// The order of the tiles when solved: rows, snake, spiral, or a board such as "1 2/3 0"
+    #[arg(long, value_name = "ORDER|BOARD", default_value = "rows")]
+    pub goal: Goal,
+    /// The cell of the blank when solved, row by row from 0
+    #[arg(long, value_name = "CELL")]
+    pub blank_home: Option<usize>,
+}
+
+/// What there is to work on.
 #[derive(Clone, Debug, Args)]
-pub struct Read {
-    /// Screenshots (PNG, JPEG, WebP, BMP, GIF), or - for standard input
+pub struct Given {
+    /// Screenshots (PNG, JPEG, WebP, BMP, GIF), readings (JSON), or - for standard input
     #[arg(value_name = "INPUT", required_unless_present = "tiles")]
     pub inputs: Vec<PathBuf>,
     /// The position as text instead of a screenshot, such as "8 6 7/2 5 4/3 0 1"; 0 is the blank
     #[arg(long, value_name = "BOARD", conflicts_with_all = ["inputs", "reference", "grid", "region"])]
     pub tiles: Option<Board>,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct Read {
+    #[command(flatten)]
+    pub given: Given,
     #[command(flatten)]
     pub recognition: Recognition,
     /// Print the reading as JSON
@@ -140,6 +154,11 @@ pub struct Watch {
     /// What to write into each solution folder
     #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',', default_value = "sheet,gif,json")]
     pub emit: Vec<Emit>,
+    /// Stop improving after so long [default: 10, or until proven]
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds, allow_negative_numbers = true)]
+    pub time: Option<f64>,
+    #[command(flatten)]
+    pub pictures: Pictures,
 }
 
 #[derive(Clone, Debug, Args)]

@@ -3,19 +3,17 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use snapslide::puzzle::{Goal, Size};
+use snapslide::puzzle::Size;
+
+use super::Solved;
 
 #[derive(Clone, Debug, Args)]
 pub struct Scramble {
     /// The size of the board, such as 4x3: columns x rows [default: 4x4, or the goal's]
     #[arg(long, value_name = "COLSxROWS")]
     pub size: Option<Size>,
-    /// The order of the tiles when solved: rows, snake, spiral, or a board such as "1 2/3 0"
-    #[arg(long, value_name = "ORDER|BOARD", default_value = "rows")]
-    pub goal: Goal,
-    /// The cell of the blank when solved, row by row from 0
-    #[arg(long, value_name = "CELL")]
-    pub blank_home: Option<usize>,
+    #[command(flatten)]
+    pub solved: Solved,
     /// The same number gives the same positions on every machine [default: another one each time]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,

@@ -3,19 +3,14 @@
 use std::path::PathBuf;
 
 use clap::{Args, FromArgMatches, ValueEnum};
-use snapslide::puzzle::Board;
 
-use super::Recognition;
 use super::values::{bytes, seconds};
+use super::{Given, Recognition};
 
 #[derive(Clone, Debug, Args)]
 pub struct Solve {
-    /// Screenshots (PNG, JPEG, WebP, BMP, GIF), readings (JSON), or - for standard input
-    #[arg(value_name = "INPUT", required_unless_present = "tiles")]
-    pub inputs: Vec<PathBuf>,
-    /// The position as text instead of a screenshot, such as "8 6 7/2 5 4/3 0 1"; 0 is the blank
-    #[arg(long, value_name = "BOARD", conflicts_with_all = ["inputs", "reference", "grid", "region"])]
-    pub tiles: Option<Board>,
+    #[command(flatten)]
+    pub given: Given,
     #[command(flatten)]
     pub recognition: Recognition,
     /// A folder, or one file: .gif the walkthrough, .png the sheet, .json the solution, .html the page, .txt the clicks

@@ -99,13 +99,7 @@ fn check_case(case: &Path) -> Result<(), Wrong> {
     })?;
     let references = input::load_references(picture(case, "reference").as_deref()).map_err(plain)?;
     let screenshot = input::load_picture(&path).map_err(plain)?;
-    let options = Recognition {
-        reference: references.paths.first().cloned(),
-        grid: None,
-        region: None,
-        blank_home: None,
-        goal: None,
-    };
+    let options = Recognition { reference: references.paths.first().cloned(), ..Recognition::default() };
     let read = reading::recognise_board(&screenshot, &path, &options, &references);
     let wrong = |message: String, reading: Option<&Reading>| Wrong {
         message,

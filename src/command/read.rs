@@ -18,16 +18,16 @@ use crate::cli::Read;
 
 /// Reads every input; failures are told as they come, the worst one's code is returned.
 pub fn run(args: &Read, console: &Console) -> Result<(), Failure> {
-    if let Some(board) = &args.tiles {
+    if let Some(board) = &args.given.tiles {
         let given = text::position(board, &args.recognition)?;
         return show(args, console, &given.reading);
     }
-    if args.inputs.len() > 1 && (args.out.is_some() || args.annotate.is_some()) {
+    if args.given.inputs.len() > 1 && (args.out.is_some() || args.annotate.is_some()) {
         return Err(Failure::new(Exit::Usage, "reading the command line", "one output cannot hold several readings")
             .hint("read the screenshots one by one, or print all with --json"));
     }
     let references = input::load_references(args.recognition.reference.as_deref())?;
-    batch::run(console, &args.inputs, "reading", |console, path| read_one(args, console, path, &references))
+    batch::run(console, &args.given.inputs, "reading", |console, path| read_one(args, console, path, &references))
 }
 
 fn read_one(args: &Read, console: &Console, path: &Path, references: &References) -> Result<(), Failure> {

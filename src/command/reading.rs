@@ -28,8 +28,8 @@ pub fn recognise_board(
     let hints = Hints {
         size: options.grid,
         region: options.region,
-        blank_home: options.blank_home,
-        goal: options.goal.clone().unwrap_or_default(),
+        blank_home: options.solved.blank_home,
+        goal: options.solved.goal.clone(),
     };
     match recognise(screenshot, &references.pictures, &hints) {
         Ok(found) => {

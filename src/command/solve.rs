@@ -41,13 +41,13 @@ pub enum Told {
 /// Solves every input; failures are told as they come, the worst one's code is returned.
 pub fn run(args: &Solve, console: &Console) -> Result<(), Failure> {
     interrupt::listen()?;
-    if let Some(board) = &args.tiles {
+    if let Some(board) = &args.given.tiles {
         let name = PathBuf::from("tiles");
         let place = Place::new(args.out.as_ref().unwrap_or(&place::folder(&name, 1)), args.force)?;
         let text::Given { puzzle, artwork, reading } = text::position(board, &args.recognition)?;
         return solve_job(args, console, &Job { name, reading, puzzle, artwork }, &place, Told::InFull);
     }
-    let tasks = match (&args.out, args.inputs.as_slice()) {
+    let tasks = match (&args.out, args.given.inputs.as_slice()) {
         (None, inputs) => place::tasks(inputs, |_| false),
         (Some(out), [input]) => vec![Task { input: input.clone(), out: out.clone() }],
         (Some(_), _) => {

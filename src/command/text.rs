@@ -18,7 +18,7 @@ pub struct Given {
 /// Makes a puzzle of `board` and of the goal that the options ask for.
 pub fn position(board: &Board, options: &Recognition) -> Result<Given, Failure> {
     let doing = "reading --tiles";
-    let goal = options.goal.clone().unwrap_or_default().for_board(board, options.blank_home).map_err(|error| {
+    let goal = options.solved.goal.for_board(board, options.solved.blank_home).map_err(|error| {
         Failure::new(Exit::Usage, doing, error.to_string()).hint("--blank-home counts cells row by row from 0")
     })?;
     let puzzle = Puzzle::new(board.clone(), goal).map_err(|error| refusal(&error))?;

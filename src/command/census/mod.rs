@@ -235,7 +235,7 @@ fn check_plot(args: &Census) -> Result<(), Failure> {
 
 fn goal(args: &Census) -> Result<Board, Failure> {
     let usage = |what: String| Failure::new(Exit::Usage, DOING, what);
-    let named = match (&args.tiles, &args.goal) {
+    let named = match (&args.tiles, &args.solved.goal) {
         (Some(tiles), _) => Some(("the position", tiles)),
         (None, Goal::Board(board)) => Some(("the goal", board)),
         _ => None,
@@ -248,8 +248,9 @@ fn goal(args: &Census) -> Result<Board, Failure> {
     let size = args.size.unwrap_or_else(|| Size::new(3, 3).expect("3x3 is a size"));
     let numbered = || Board::new(size, (0..size.cells() as u16).collect()).expect("every tile once, and the blank");
     let tiles = args.tiles.clone().unwrap_or_else(numbered);
-    args.goal
-        .for_board(&tiles, args.blank_home)
+    args.solved
+        .goal
+        .for_board(&tiles, args.solved.blank_home)
         .map_err(|error| usage(error.to_string()).hint("--blank-home counts cells row by row from 0"))
 }
 

@@ -95,14 +95,14 @@ fn folder(args: &Scramble, index: usize) -> PathBuf {
 
 fn goal(args: &Scramble) -> Result<Board, Failure> {
     let usage = |what: String| Failure::new(Exit::Usage, DOING, what);
-    if let (Goal::Board(board), Some(size)) = (&args.goal, args.size)
+    if let (Goal::Board(board), Some(size)) = (&args.solved.goal, args.size)
         && board.size() != size
     {
         return Err(usage(format!("the goal is {}, but --size is {size}", board.size())).hint("leave --size out"));
     }
     let size = args.size.unwrap_or_else(|| Size::new(4, 4).expect("4x4 is a size"));
     let tiles = Board::new(size, (0..size.cells() as u16).collect()).expect("every tile once, and the blank");
-    args.goal.for_board(&tiles, args.blank_home).map_err(|error| usage(error.to_string()))
+    args.solved.goal.for_board(&tiles, args.solved.blank_home).map_err(|error| usage(error.to_string()))
 }
 
 fn motif(name: &str) -> Result<Motif, Failure> {

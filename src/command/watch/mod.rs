@@ -31,6 +31,8 @@ pub fn run(args: &Watch, console: &Console) -> Result<(), Failure> {
     let mut options = Solve::unasked();
     options.recognition = args.recognition.clone();
     options.emit.clone_from(&args.emit);
+    options.time = args.time;
+    options.pictures = args.pictures.clone();
     let references = input::load_references(args.recognition.reference.as_deref())?;
     let start = look(&args.folder).map_err(|error| {
         Failure::new(Exit::Failed, format!("watching {}", args.folder.display()), "the folder cannot be read")

@@ -3,10 +3,9 @@
 use image::RgbImage;
 
 use super::brush::{Area, fill, fill_round, outline};
-use super::desktop::{Inks, button, window};
-use super::look::{Colour, Theme};
+use super::look::Theme;
 use super::picture::Picture;
-use super::text::{Line, regular};
+use super::widgets::{Inks, button, window, words};
 use crate::puzzle::Random;
 
 const WORDS: [&str; 24] = [
@@ -34,10 +33,6 @@ pub(super) fn draw(picture: &mut RgbImage, whole: Area, free: Area, theme: Theme
             _ => thumbnails(picture, area, inks, &mut random),
         }
     }
-}
-
-fn words(picture: &mut RgbImage, at: (i64, i64), text: &str, height: f32, colour: Colour) {
-    Line { text, font: regular(), height }.draw(picture, (at.0 as f32, at.1 as f32), colour);
 }
 
 fn sentence(random: &mut Random, length: usize) -> String {

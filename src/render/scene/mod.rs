@@ -11,6 +11,7 @@ mod sweep;
 mod text;
 mod tiles;
 mod wear;
+mod widgets;
 
 use std::fmt;
 

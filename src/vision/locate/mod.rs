@@ -3,6 +3,7 @@
 mod comb;
 mod evidence;
 mod faces;
+mod panel;
 mod plain;
 mod pool;
 mod propose;
@@ -27,8 +28,8 @@ use crate::vision::Grid;
 
 use comb::Counts;
 use evidence::Edges;
+use panel::{Panel, Sides};
 use pool::{Hypothesis, compete, compete_within};
-use propose::{Panel, Sides};
 use refine::refine;
 use ruler::Lattice;
 

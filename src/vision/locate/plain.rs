@@ -6,7 +6,7 @@
 use image::RgbImage;
 
 use super::faces::{ground, is_ink, look};
-use super::propose::{Panel, Sides};
+use super::panel::{Panel, Sides};
 use super::ruler::{Lattice, Ruler};
 
 /// Samples in each direction.

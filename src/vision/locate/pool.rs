@@ -4,7 +4,8 @@ use image::RgbImage;
 
 use super::comb::{Profile, adjust};
 use super::evidence::Edges;
-use super::propose::{Panel, Sides, propose, propose_within};
+use super::panel::{Panel, Sides};
+use super::propose::{propose, propose_within};
 use super::rank::score;
 use super::ruler::{Lattice, Ruler};
 use super::support::Support;

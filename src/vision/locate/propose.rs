@@ -5,18 +5,12 @@
 
 use image::RgbImage;
 
-use super::comb::{Counts, Profile, Progression, adjust, divisions, fit_comb, is_same, progressions};
+use super::comb::{Profile, Progression, adjust, divisions, fit_comb, is_same, progressions};
 use super::evidence::{EdgeMap, Edges};
+use super::panel::{Panel, Sides};
 use super::plain::divide_plain;
 use super::ruler::{Lattice, Ruler};
 use super::segments::{Segment, segments};
-
-/// The numbers of columns and of rows that are looked for.
-#[derive(Clone, Copy)]
-pub(super) struct Sides {
-    pub columns: Counts,
-    pub rows: Counts,
-}
 
 /// Segments kept in each direction.
 const SEGMENTS: usize = 260;
@@ -29,17 +23,6 @@ const RECTANGLES: usize = 110;
 
 /// Rectangles that are looked through for numbers without borders.
 const PLAIN: usize = 40;
-
-/// A rectangle by its four sides: left, top, right, bottom.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Panel {
-    pub left: f32,
-    pub top: f32,
-    pub right: f32,
-    pub bottom: f32,
-    /// The evidence of the worst of its sides.
-    pub evidence: f32,
-}
 
 /// All hypotheses for boards in the picture.
 pub(super) fn propose(picture: &RgbImage, edges: &Edges, sides: Sides) -> Vec<Lattice> {

@@ -1,13 +1,17 @@
 //! Exact one-to-one assignment, and by how much it beats the best other one.
 //!
-//! The assignment itself is the Hungarian method of a library. Its margins follow from it: any other assignment differs
-//! from the best in cycles, in which cell `i` takes the tile of cell `k`, `k` the tile of another, and so on round to
-//! `i`. With `w(i, k) = cost(i, tile of k) - cost(i, tile of i)` the margin of cell `i` is the weight of the lightest
-//! cycle through `i`. No cycle is negative, because the assignment is the best, so all lightest paths come from one run
-//! of Floyd and Warshall's algorithm.
-
-use pathfinding::kuhn_munkres::kuhn_munkres_min;
-use pathfinding::matrix::Matrix;
+//! Rows and columns have prices that no cost undercuts: `cost(i, j) - price(i) - price(j) >= 0`. Where the rest is 0 a
+//! row may take a column at no loss. Most rows find such a column as soon as prices are the least costs of columns and
+//! then of rows; each of the others is given one along the lightest path of exchanges, prices rising just enough to pay
+//! for it (R. Jonker and A. Volgenant, "A shortest augmenting path algorithm for dense and sparse linear assignment
+//! problems", Computing 38, 1987). The searches of an assembly solve thousands of such tables, most of them nearly
+//! solved, for which the Hungarian method of the library that serves elsewhere takes ten times as long.
+//!
+//! The margins follow from the assignment: any other one differs from the best in cycles, in which cell `i` takes the
+//! tile of cell `k`, `k` the tile of another, and so on round to `i`. With
+//! `w(i, k) = cost(i, tile of k) - cost(i, tile of i)` the margin of cell `i` is the weight of the lightest cycle through
+//! `i`. No cycle is negative, because the assignment is the best, so all lightest paths come from one run of Floyd and
+//! Warshall's algorithm.
 
 /// A square table of costs: row `i`, column `j` is what it costs to give column `j` to row `i`.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,16 +53,114 @@ impl Costs {
 }
 
 /// For each row the column it is given, each column once, at the least total cost. Ties are resolved the same way in
-/// every run. Cubic in the number of rows: some 0.2 ms for 100.
+/// every run. At most cubic in the number of rows.
 pub fn assign(costs: &Costs) -> Vec<usize> {
-    if costs.is_empty() {
-        return Vec::new();
+    let mut market = Market::new(costs);
+    for row in market.first_come() {
+        market.serve(row);
     }
-    let largest = costs.values.iter().copied().filter(|cost| cost.is_finite()).fold(1e-6_f32, |a, b| a.max(b.abs()));
-    let scale = (1_i64 << 40) as f64 / f64::from(largest);
-    let whole = |cost: f32| if cost.is_finite() { (f64::from(cost) * scale) as i64 } else { 1 << 44 };
-    let weights = Matrix::from_fn(costs.n, costs.n, |(row, column)| whole(costs.at(row, column)));
-    kuhn_munkres_min(&weights).1
+    let mut columns = vec![0; costs.n];
+    market.owners.iter().enumerate().for_each(|(column, owner)| columns[owner.expect("all are served")] = column);
+    columns
+}
+
+/// Rows that take columns, and the prices. Costs are whole numbers, so that sums of them are exact.
+struct Market {
+    n: usize,
+    costs: Vec<i64>,
+    row_prices: Vec<i64>,
+    column_prices: Vec<i64>,
+    /// The row that has each column.
+    owners: Vec<Option<usize>>,
+}
+
+impl Market {
+    fn new(costs: &Costs) -> Market {
+        let finite = costs.values.iter().copied().filter(|cost| cost.is_finite());
+        let scale = (1_i64 << 40) as f64 / f64::from(finite.fold(1e-6_f32, |a, b| a.max(b.abs())));
+        let whole = |&cost: &f32| if cost.is_finite() { (f64::from(cost) * scale) as i64 } else { 1 << 44 };
+        let n = costs.n;
+        Market {
+            n,
+            costs: costs.values.iter().map(whole).collect(),
+            row_prices: vec![0; n],
+            column_prices: vec![0; n],
+            owners: vec![None; n],
+        }
+    }
+
+    /// Sets the first prices, lets every row take its cheapest column unless that is gone, and gives the rows left.
+    fn first_come(&mut self) -> Vec<usize> {
+        if self.n == 0 {
+            return Vec::new();
+        }
+        self.column_prices.copy_from_slice(&self.costs[..self.n]);
+        for row in self.costs.chunks_exact(self.n) {
+            self.column_prices.iter_mut().zip(row).for_each(|(price, &cost)| *price = cost.min(*price));
+        }
+        let mut left = Vec::new();
+        for (row, costs) in self.costs.chunks_exact(self.n).enumerate() {
+            let rests = costs.iter().zip(&self.column_prices).map(|(cost, price)| cost - price);
+            let (column, rest) = rests.enumerate().min_by_key(|&(_, rest)| rest).expect("there is a column");
+            self.row_prices[row] = rest;
+            match &mut self.owners[column] {
+                free @ None => *free = Some(row),
+                Some(_) => left.push(row),
+            }
+        }
+        left
+    }
+
+    /// Gives a row a column: along the lightest path to a free one, each row hands its own to the row before.
+    fn serve(&mut self, row: usize) {
+        let mut paths = vec![Path { length: i64::MAX, before: None, is_final: false }; self.n];
+        let (mut asking, mut length, mut last) = (row, 0, None);
+        let end = loop {
+            let paid = length - self.row_prices[asking];
+            let costs = &self.costs[asking * self.n..][..self.n];
+            let mut next = (i64::MAX, 0);
+            let open = paths.iter_mut().zip(costs).zip(&self.column_prices).enumerate();
+            for (column, ((path, cost), price)) in open.filter(|(_, ((path, _), _))| !path.is_final) {
+                let here = paid + cost - price;
+                if here < path.length {
+                    (path.length, path.before) = (here, last);
+                }
+                if path.length < next.0 {
+                    next = (path.length, column);
+                }
+            }
+            let column = next.1;
+            (length, last) = (next.0, Some(column));
+            paths[column].is_final = true;
+            match self.owners[column] {
+                Some(owner) => asking = owner,
+                None => break column,
+            }
+        };
+        self.row_prices[row] += length;
+        for (column, path) in paths.iter().enumerate().filter(|(_, path)| path.is_final) {
+            self.column_prices[column] -= length - path.length;
+            if let Some(owner) = self.owners[column] {
+                self.row_prices[owner] += length - path.length;
+            }
+        }
+        let mut column = end;
+        while let Some(before) = paths[column].before {
+            self.owners[column] = self.owners[before];
+            column = before;
+        }
+        self.owners[column] = Some(row);
+    }
+}
+
+/// The lightest path of exchanges found to a column.
+#[derive(Clone)]
+struct Path {
+    length: i64,
+    /// The column before.
+    before: Option<usize>,
+    /// Whether no lighter one can be found.
+    is_final: bool,
 }
 
 /// The margin of each row of a best assignment. With a single row there is no other assignment: its margin is infinite.
@@ -97,6 +199,11 @@ pub fn margins(costs: &Costs, assignment: &[usize]) -> Vec<Margin> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
+    use pathfinding::kuhn_munkres::kuhn_munkres_min;
+    use pathfinding::matrix::Matrix;
+
     use super::*;
 
     /// Every assignment of `n` rows with its total cost, the slow way.
@@ -149,6 +256,21 @@ mod tests {
                         if n == 1 { best } else { second }
                     );
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn large_tables_cost_what_the_library_finds() {
+        for (n, seed) in [(30, 1), (30, 2), (61, 3)] {
+            for tied in [1.0, 400.0] {
+                let fine = scattered(n, seed);
+                let costs = Costs::new(n, |row, column| (fine.at(row, column) / tied).floor());
+                let weights = Matrix::from_fn(n, n, |(row, column)| costs.at(row, column) as i64);
+                let found = assign(&costs);
+                let total: f32 = (0..n).map(|row| costs.at(row, found[row])).sum();
+                assert_eq!(total as i64, kuhn_munkres_min(&weights).0);
+                assert_eq!(found.iter().collect::<HashSet<_>>().len(), n);
             }
         }
     }

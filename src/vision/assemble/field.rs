@@ -28,6 +28,8 @@ pub(super) struct Field {
     lead_across: Vec<f32>,
     lead_down: Vec<f32>,
     homes: Vec<f32>,
+    /// The column of every cell: a search asks for it all the time, and a division is not cheap.
+    column: Vec<usize>,
 }
 
 impl Field {
@@ -54,6 +56,7 @@ impl Field {
             lead_across: leads(&pairs.across, count, blank),
             lead_down: leads(&pairs.down, count, blank),
             homes,
+            column: (0..size.cells()).map(|cell| size.column(cell)).collect(),
         }
     }
 
@@ -90,7 +93,7 @@ impl Field {
     /// What `tile` would cost in `cell`, all around it as it is.
     pub(super) fn at(&self, arrangement: &[usize], cell: usize, tile: usize) -> f32 {
         let columns = self.size.columns();
-        let column = cell % columns;
+        let column = self.column[cell];
         let mut cost = self.home(cell, tile);
         if column > 0 {
             cost += self.across(arrangement[cell - 1], tile);
@@ -112,7 +115,7 @@ impl Field {
         let columns = self.size.columns();
         if b == a + columns {
             self.down(arrangement[a], arrangement[b])
-        } else if b == a + 1 && !b.is_multiple_of(columns) {
+        } else if b == a + 1 && self.column[b] > 0 {
             self.across(arrangement[a], arrangement[b])
         } else {
             0.0
@@ -125,7 +128,7 @@ impl Field {
         let own = |cell: &usize| self.at(arrangement, *cell, arrangement[*cell]);
         let mut cost: f32 = cells.iter().map(own).sum();
         for &cell in cells {
-            if cell % columns + 1 < columns && cells.contains(&(cell + 1)) {
+            if self.column[cell] + 1 < columns && cells.contains(&(cell + 1)) {
                 cost -= self.across(arrangement[cell], arrangement[cell + 1]);
             }
             if cells.contains(&(cell + columns)) {
@@ -143,6 +146,24 @@ impl Field {
         let after = self.around(arrangement, cells);
         rotate_back(arrangement, cells);
         after - before
+    }
+
+    /// All exchanges of two tiles, by their cells, with how much more the arrangement costs after each.
+    pub(super) fn swaps<'a>(&'a self, arrangement: &'a [usize]) -> impl Iterator<Item = (f32, [usize; 2])> + 'a {
+        let count = arrangement.len();
+        let own: Vec<f32> = (0..count).map(|cell| self.at(arrangement, cell, arrangement[cell])).collect();
+        let mut work = arrangement.to_vec();
+        let change = move |(a, b): (usize, usize)| {
+            let touch = b == a + 1 || b == a + self.size.columns();
+            let change = match touch {
+                true => self.turn(&mut work, &[a, b]),
+                false => {
+                    self.at(arrangement, a, arrangement[b]) + self.at(arrangement, b, arrangement[a]) - own[a] - own[b]
+                }
+            };
+            (change, [a, b])
+        };
+        (0..count).flat_map(move |a| (a + 1..count).map(move |b| (a, b))).map(change)
     }
 
     /// What an arrangement costs.
@@ -228,6 +249,18 @@ pub(super) mod tests {
             assert_eq!(field.total(&arrangement), before);
             rotate(&mut arrangement, &cells);
             assert!((field.total(&arrangement) - before - turned).abs() < 1e-3, "{cells:?}");
+        }
+    }
+
+    #[test]
+    fn swaps_are_turns_of_two() {
+        let size = Size::new(4, 3).unwrap();
+        let field = Field::new(&scattered(12, 6), size, 1, None);
+        let mut arrangement: Arrangement = (0..12).map(|cell| cell * 5 % 12).collect();
+        let swaps: Vec<_> = field.swaps(&arrangement.clone()).collect();
+        assert_eq!(swaps.len(), 12 * 11 / 2);
+        for (change, cells) in swaps {
+            assert!((field.turn(&mut arrangement, &cells) - change).abs() < 1e-4, "{cells:?}");
         }
     }
 

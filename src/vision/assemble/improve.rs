@@ -13,13 +13,12 @@ use crate::vision::assignment::{Costs, assign};
 const GAIN: f32 = 1e-3;
 
 /// Improves an arrangement until neither colour of cells can be arranged better and the blank cannot be swapped with
-/// any tile, and no line can be turned; returns its cost. `moves` are the [`lines::moves`] of the board.
-/// Cost: O(cells³) a turn, few turns.
-pub(super) fn improve(field: &Field, arrangement: &mut Arrangement, moves: &[Vec<usize>]) -> f32 {
+/// any tile, and no line can be turned; returns its cost. Cost: O(cells³) a turn, few turns.
+pub(super) fn improve(field: &Field, arrangement: &mut Arrangement) -> f32 {
     move_blank(field, arrangement);
     loop {
         let cost = improve_colours(field, arrangement);
-        if move_blank(field, arrangement) > -GAIN && lines::turn_best(field, arrangement, moves) > -GAIN {
+        if move_blank(field, arrangement) > -GAIN && lines::turn_best(field, arrangement) > -GAIN {
             return cost;
         }
     }
@@ -67,7 +66,7 @@ mod tests {
             let field = Field::new(&scattered(16, seed), size, 5, None);
             let mut arrangement: Arrangement = (0..16).collect();
             let before = field.total(&arrangement);
-            let cost = improve(&field, &mut arrangement, &lines::moves(size));
+            let cost = improve(&field, &mut arrangement);
             assert!(cost < before && (cost - field.total(&arrangement)).abs() < 1e-3);
             for (a, b) in [(0, 2), (0, 5), (1, 4), (10, 15), (3, 14)] {
                 assert!(field.turn(&mut arrangement, &[a, b]) > -2.0 * GAIN);

@@ -1,7 +1,7 @@
 //! The best arrangement that sliding can reach, and the best other one that looks different.
 
 use super::field::{Arrangement, Field, rotate};
-use super::lines;
+use super::lines::{self, Move};
 use super::search::Pool;
 
 /// The least gain that counts.
@@ -61,26 +61,24 @@ fn twins(field: &Field, classes: &[usize]) -> Option<(usize, usize)> {
 
 /// The cheapest single swap that makes an arrangement legal, and by how much it is dearer.
 fn repair(field: &Field, arrangement: &Arrangement, twins: Option<(usize, usize)>) -> Option<(f32, Arrangement)> {
-    let mut changed = arrangement.clone();
-    let pairs = match twins {
-        Some((a, b)) => {
-            let cell = |tile: usize| arrangement.iter().position(|&other| other == tile);
-            vec![[cell(a)?, cell(b)?]]
-        }
-        None => swaps(field.count()).collect(),
-    };
     let legal = |cells: &[usize; 2]| {
         let blank = cells.iter().any(|&cell| arrangement[cell] == field.blank);
         !blank || field.size.distance(cells[0], cells[1]).is_multiple_of(2)
     };
-    let costs = pairs.into_iter().filter(legal).map(|cells| (field.turn(&mut changed, &cells), cells));
-    let (cost, cells) = costs.min_by(|a, b| a.0.total_cmp(&b.0))?;
+    let mut changed = arrangement.clone();
+    let (cost, cells) = match twins {
+        Some((a, b)) => {
+            let cell = |tile: usize| arrangement.iter().position(|&other| other == tile);
+            let cells = [cell(a)?, cell(b)?];
+            (field.turn(&mut changed, &cells), cells)
+        }
+        None => {
+            let swaps = field.swaps(arrangement).filter(|(_, cells)| legal(cells));
+            swaps.min_by(|a, b| a.0.total_cmp(&b.0))?
+        }
+    };
     rotate(&mut changed, &cells);
     Some((cost, changed))
-}
-
-fn swaps(count: usize) -> impl Iterator<Item = [usize; 2]> {
-    (0..count).flat_map(move |a| (a + 1..count).map(move |b| [a, b]))
 }
 
 /// The cheapest legal arrangement a few moves away that looks different. A move is a swap or a piece of a line turning
@@ -95,13 +93,15 @@ fn near_rival(
     let mut work = best.clone();
     let count = field.count();
     let visible = |cells: &[usize]| cells.iter().any(|&cell| classes[best[cell]] != classes[best[cells[0]]]);
-    let mut single: Vec<(f32, Vec<usize>)> = swaps(count)
-        .map(Vec::from)
-        .chain(lines::moves(field.size))
-        .filter(|cells| visible(cells))
-        .map(|cells| (field.turn(&mut work, &cells), cells))
-        .collect();
+    let mut single: Vec<(f32, Move)> = field.swaps(best).map(|(more, [a, b])| (more, Move::swap(a, b))).collect();
+    single.extend(lines::changes(field, best));
     single.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let single: Vec<(f32, Vec<usize>)> = single
+        .into_iter()
+        .map(|(more, change)| (more, change.cells()))
+        .filter(|(_, cells)| visible(cells))
+        .take(8 * COMBINED)
+        .collect();
     let mut rival: Option<(f32, Arrangement)> = None;
     let mut offer = |more: f32, changed: &Arrangement| {
         let cheaper = rival.as_ref().is_none_or(|(least, _)| cost + more < *least);
@@ -110,7 +110,7 @@ fn near_rival(
             rival = Some((cost + more, changed.clone()));
         }
     };
-    for (more, cells) in single.iter().take(8 * COMBINED) {
+    for (more, cells) in &single {
         rotate(&mut work, cells);
         offer(*more, &work);
         work.clone_from(best);

@@ -68,29 +68,28 @@ pub(super) fn search(field: &Field, like: Option<&Arrangement>) -> Pool {
         return pool;
     }
     let mut random = Random::new(field.blank as u64);
-    let moves = lines::moves(field.size);
     let shown: Arrangement = (0..field.count()).collect();
     pool.add(field.total(&shown), shown);
     match like {
         Some(like) => {
             let mut moved = like.clone();
-            let cost = improve(field, &mut moved, &moves);
+            let cost = improve(field, &mut moved);
             pool.add(cost, moved);
         }
         None => grow_all(field, &mut pool, &mut random),
     }
-    improve_best(field, &mut pool, &moves);
-    let mut settled = regrow(field, &mut pool, &moves, &mut random);
+    improve_best(field, &mut pool);
+    let mut settled = regrow(field, &mut pool, &mut random);
     for hot in HOT {
         if settled || like.is_some() {
             break;
         }
         let (_, mut annealed) = anneal(field, &pool.0[0].1, hot, &mut random);
-        let cost = improve(field, &mut annealed, &moves);
+        let cost = improve(field, &mut annealed);
         pool.add(cost, annealed);
-        settled = regrow(field, &mut pool, &moves, &mut random);
+        settled = regrow(field, &mut pool, &mut random);
     }
-    wrap(field, &mut pool, &moves);
+    wrap(field, &mut pool);
     pool
 }
 
@@ -102,17 +101,17 @@ fn grow_all(field: &Field, pool: &mut Pool, random: &mut Random) {
     }
 }
 
-fn improve_best(field: &Field, pool: &mut Pool, moves: &[Vec<usize>]) {
+fn improve_best(field: &Field, pool: &mut Pool) {
     let best: Vec<Arrangement> = pool.0.iter().take(IMPROVED).map(|(_, arrangement)| arrangement.clone()).collect();
     for mut arrangement in best {
-        let cost = improve(field, &mut arrangement, moves);
+        let cost = improve(field, &mut arrangement);
         pool.add(cost, arrangement);
     }
 }
 
 /// Keeps the largest sure part of one of the best arrangements and grows the rest again, until that does not help.
 /// Tells whether the best arrangement leaves no doubt: all of it hangs together, and no joint is worse than chance.
-fn regrow(field: &Field, pool: &mut Pool, moves: &[Vec<usize>], random: &mut Random) -> bool {
+fn regrow(field: &Field, pool: &mut Pool, random: &mut Random) -> bool {
     let mut vain = 0;
     while vain < PATIENCE {
         let from = if vain % 3 == 2 { random.below(pool.0.len().min(3)) } else { 0 };
@@ -128,18 +127,18 @@ fn regrow(field: &Field, pool: &mut Pool, moves: &[Vec<usize>], random: &mut Ran
         };
         let noise = if vain == 0 { 0.0 } else { NOISE };
         let mut grown = grow(field, &seed(field, &pool.0[from].1, part), noise, random);
-        let cost = improve(field, &mut grown, moves);
+        let cost = improve(field, &mut grown);
         vain = if pool.add(cost, grown) { 0 } else { vain + 1 };
     }
     false
 }
 
 /// Tries the best arrangement moved along as a whole: a picture whose opposite borders match could begin anywhere.
-fn wrap(field: &Field, pool: &mut Pool, moves: &[Vec<usize>]) {
+fn wrap(field: &Field, pool: &mut Pool) {
     let (best, arrangement) = pool.0[0].clone();
     for mut wrapped in lines::wrapped(field.size, &arrangement) {
         if field.total(&wrapped) < best + WRAPPED {
-            let cost = improve(field, &mut wrapped, moves);
+            let cost = improve(field, &mut wrapped);
             pool.add(cost, wrapped);
         }
     }

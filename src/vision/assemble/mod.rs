@@ -190,7 +190,8 @@ impl Pieces {
         };
         let mut cells: Vec<(f32, usize)> = (0..count).map(|tile| (misfit(tile), tile)).collect();
         cells.sort_by(|a, b| b.0.total_cmp(&a.0));
-        (cells.iter().take(BLANKS).map(|&(_, cell)| cell).collect(), Some(best.clone()))
+        let tried = if search::is_hopeless(&field, best) { 1 } else { BLANKS };
+        (cells.iter().take(tried).map(|&(_, cell)| cell).collect(), Some(best.clone()))
     }
 
     fn conclude(&self, tried: &[(&Field, Choice)], blanks: Vec<(usize, f32)>) -> Assembly {

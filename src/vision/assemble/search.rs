@@ -2,6 +2,7 @@
 //! of the best arrangement that is sure, by annealing where much is not; last the best one with another beginning.
 
 use super::anneal::anneal;
+use super::confidence;
 use super::exact;
 use super::field::{Arrangement, Field};
 use super::grow::{Placed, grow};
@@ -13,6 +14,11 @@ use super::random::Random;
 const KEEP: usize = 48;
 /// Grown arrangements that are improved.
 const IMPROVED: usize = 5;
+/// Tiles from which arrangements are grown at a glance.
+const GLANCES: usize = 16;
+/// No search makes a picture of tiles whose best arrangement at a glance fits less. Of 666 grids laid over boards and
+/// over other things, those that came out at one half had a fit of 0.5 or more here, and those at one fifth, of 0.3.
+const HOPELESS: f32 = 0.25;
 /// The share a joint must have among all that its two sides could make, to be sure.
 const SURE: f32 = 0.5;
 /// Growths from the sure part in a row without success after which the search ends.
@@ -55,7 +61,13 @@ impl Pool {
     }
 }
 
-/// Searches a field. `like`, an arrangement found for another blank, saves most of the work.
+/// Whether tiles arranged like this do not belong to one picture, or can hardly be told to.
+pub(super) fn is_hopeless(field: &Field, arrangement: &Arrangement) -> bool {
+    field.count() > exact::MOST_CELLS && confidence::fit(field, arrangement) < HOPELESS
+}
+
+/// Searches a field. `like`, an arrangement found for another blank, saves most of the work. Where that is hopeless, the
+/// search ends early.
 pub(super) fn search(field: &Field, like: Option<&Arrangement>) -> Pool {
     let mut pool = Pool::default();
     if field.count() <= exact::MOST_CELLS {
@@ -76,7 +88,17 @@ pub(super) fn search(field: &Field, like: Option<&Arrangement>) -> Pool {
             let cost = improve(field, &mut moved);
             pool.add(cost, moved);
         }
-        None => grow_all(field, &mut pool, &mut random),
+        None => {
+            let step = (field.count() / GLANCES).max(1);
+            grow_from(field, (0..field.count()).step_by(step), &mut pool, &mut random);
+            if !is_hopeless(field, &pool.0[0].1) {
+                let others = (0..field.count()).filter(|tile| !tile.is_multiple_of(step));
+                grow_from(field, others, &mut pool, &mut random);
+            }
+        }
+    }
+    if is_hopeless(field, &pool.0[0].1) {
+        return pool;
     }
     improve_best(field, &mut pool);
     let mut settled = regrow(field, &mut pool, &mut random);
@@ -93,9 +115,9 @@ pub(super) fn search(field: &Field, like: Option<&Arrangement>) -> Pool {
     pool
 }
 
-/// Grows from every tile.
-fn grow_all(field: &Field, pool: &mut Pool, random: &mut Random) {
-    for tile in (0..field.count()).filter(|&tile| tile != field.blank) {
+/// Grows from each of some tiles.
+fn grow_from(field: &Field, tiles: impl Iterator<Item = usize>, pool: &mut Pool, random: &mut Random) {
+    for tile in tiles.filter(|&tile| tile != field.blank) {
         let grown = grow(field, &[(tile, 0, 0)], 0.0, random);
         pool.add(field.total(&grown), grown);
     }

@@ -36,7 +36,8 @@ const DISTANT: f32 = 0.9;
 /// How close by its score another grid must come to be a rival.
 const CLOSE: f32 = 0.9;
 
-/// Reads the grids, best first, until one is clear, and gives the best.
+/// Reads the grids, best first, until one is clear, and gives the best. No score exceeds what the lines say, so grids
+/// that could not even become a rival are left out.
 pub fn hold(candidates: &[(Grid, f32)], reader: &Reader) -> Option<Contestant> {
     let entrants = entrants(candidates);
     let first = entrants.first()?;
@@ -44,7 +45,9 @@ pub fn hold(candidates: &[(Grid, f32)], reader: &Reader) -> Option<Contestant> {
     let is_distant = next.is_none_or(|(_, support)| *support < DISTANT);
     let mut read: Vec<Contestant> = Vec::new();
     for heat in std::iter::once(&entrants[..1]).chain(entrants[1..].chunks(HEAT)) {
-        read.par_extend(heat.par_iter().filter_map(|(grid, support)| contestant(grid, *support, reader)));
+        let most = read.iter().map(|contestant| contestant.score).fold(0.0, f32::max);
+        let able = heat.par_iter().filter(|(_, support)| *support >= CLOSE * most);
+        read.par_extend(able.filter_map(|(grid, support)| contestant(grid, *support, reader)));
         if is_distant && read.iter().any(|contestant| contestant.score >= CLEAR) {
             break;
         }

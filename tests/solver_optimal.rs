@@ -97,6 +97,29 @@ fn when_time_is_up_there_is_an_answer_all_the_same() {
     }
 }
 
+/// One, two and four threads: the same moves to the last one, whether few or many positions are generated for them.
+#[test]
+fn the_answer_does_not_depend_on_the_threads() {
+    let puzzles = [
+        puzzle("14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3", "0 1 2 3/4 5 6 7/8 9 10 11/12 13 14 15"),
+        puzzle("7 6 3 2/5 8 2 4/3 1 7 5/4 8 1 0", "6 5 4 3/7 8 1 2/2 1 8 7/3 4 5 0"),
+        puzzle("5 9 11 2/8 0 4 1/10 3 7 6", "1 2 3 4/5 6 7 8/9 10 11 0"),
+        puzzle(
+            "1 2 9 8 4/6 7 3 14 5/11 12 13 19 10/16 17 20 24 18/21 22 23 0 15",
+            "1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 22 23 24 0",
+        ),
+    ];
+    for puzzle in &puzzles {
+        let answers = [1, 2, 4].map(|threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| solve(puzzle, &Limits::NONE)).unwrap()
+        });
+        for answer in &answers {
+            assert_eq!((&answer.moves, answer.proof), (&answers[0].moves, Proof::Optimal), "{}", puzzle.start());
+        }
+    }
+}
+
 /// Shortest lengths from one board to all others, by walking.
 fn distances(from: &Board) -> HashMap<Board, usize> {
     let mut distances = HashMap::from([(from.clone(), 0)]);

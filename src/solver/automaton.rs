@@ -1,7 +1,7 @@
 //! Words of blank moves that a depth-first search need not follow.
 //!
 //! Different words can do the same to a board: two ways around a block, six moves each, meet. A depth-first search, which
-//! remembers no positions, would go both. Here all words up to [`LONGEST`] moves are tried once on a board without edges.
+//! remembers no positions, would go both. Here all words up to some length are tried once on a board without edges.
 //! A word is *forbidden* when one that is shorter, or as long and earlier in the order of directions, has the same effect and
 //! keeps within the rectangle that the word itself crosses, so that it can be made wherever the word can (L. Taylor and
 //! R. Korf, "Pruning duplicate nodes in depth-first search", AAAI 1993). The first of the shortest words from one position
@@ -10,11 +10,14 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::BuildHasherDefault;
+use std::sync::LazyLock;
 
 use super::hash::{Scattered, key};
 
-/// Moves of the longest words tried. Each move more takes twice as long to prepare and prunes a little more.
-const LONGEST: usize = 8;
+/// Moves of the longest words tried for a short search and for a long one. Two moves more take ten times as long to
+/// prepare, and leave out an eighth of the positions of a search.
+const SHORT: usize = 8;
+const LONG: usize = 10;
 
 /// The transition that completes a forbidden word.
 pub(super) const FORBIDDEN: u16 = u16::MAX;
@@ -23,6 +26,8 @@ pub(super) const FORBIDDEN: u16 = u16::MAX;
 pub(super) struct Automaton {
     /// For every state the next one by direction, or [`FORBIDDEN`]. State 0 has seen nothing.
     pub next: Vec<[u16; 4]>,
+    /// For every state the directions that are not forbidden, as bits.
+    pub open: Vec<u8>,
 }
 
 /// A rectangle around the blank's way, relative to where it began.
@@ -65,11 +70,23 @@ struct Words {
     active: Vec<Vec<u32>>,
 }
 
-const SIDE: usize = 2 * LONGEST + 1;
+const SIDE: usize = 2 * LONG + 1;
 const STEPS: [(i8, i8); 4] = [(-1, 0), (1, 0), (0, -1), (0, 1)];
 
 impl Automaton {
-    pub fn new() -> Automaton {
+    /// The one for short searches, ready in no time.
+    pub fn short() -> &'static Automaton {
+        static SHARED: LazyLock<Automaton> = LazyLock::new(|| Automaton::new(SHORT));
+        &SHARED
+    }
+
+    /// The one for long searches.
+    pub fn long() -> &'static Automaton {
+        static SHARED: LazyLock<Automaton> = LazyLock::new(|| Automaton::new(LONG));
+        &SHARED
+    }
+
+    fn new(longest: usize) -> Automaton {
         let origin = Bounds { left: 0, right: 0, top: 0, bottom: 0 };
         let mut words = Words {
             length: 0,
@@ -79,7 +96,7 @@ impl Automaton {
             tree: vec![Node::default()],
             active: vec![Vec::new()],
         };
-        for length in 1..=LONGEST {
+        for length in 1..=longest {
             words.length = length;
             words.extend(0, 0, 0, origin);
         }
@@ -148,7 +165,7 @@ impl Words {
 }
 
 fn cell(x: i8, y: i8) -> usize {
-    let middle = LONGEST as i8;
+    let middle = LONG as i8;
     (y + middle) as usize * SIDE + (x + middle) as usize
 }
 
@@ -178,7 +195,9 @@ fn complete(tree: Vec<Node>) -> Automaton {
     for (index, &node) in inner.iter().enumerate() {
         number[node as usize] = index as u16;
     }
-    Automaton { next: inner.iter().map(|&node| next[node as usize].map(|to| number[to as usize])).collect() }
+    let next: Vec<[u16; 4]> = inner.iter().map(|&node| next[node as usize].map(|to| number[to as usize])).collect();
+    let open = |next: &[u16; 4]| (0..4).filter(|&way| next[way] != FORBIDDEN).fold(0, |open, way| open | 1 << way);
+    Automaton { open: next.iter().map(open).collect(), next }
 }
 
 #[cfg(test)]
@@ -190,8 +209,8 @@ mod tests {
     /// Every position is still reached, and in as few moves.
     #[test]
     fn no_position_is_lost() {
-        let automaton = Automaton::new();
-        for (columns, rows) in [(3, 3), (4, 4), (5, 2)] {
+        let (short, long) = (Automaton::short(), Automaton::long());
+        for (automaton, columns, rows) in [(short, 3, 3), (long, 3, 3), (long, 4, 4), (long, 5, 2)] {
             let size = Size::new(columns, rows).unwrap();
             let start: Vec<u16> = (0..size.cells() as u16).collect();
             let near: HashMap<Vec<u16>, usize> =

@@ -6,7 +6,6 @@
 use std::sync::Arc;
 
 use super::additive::Additive;
-use super::automaton::Automaton;
 use super::best::Best;
 use super::ida::{Ida, Outcome, Stop};
 use super::labels::Labelled;
@@ -28,7 +27,7 @@ const SLACK: usize = 6;
 pub(super) struct Exact<'a> {
     labelled: &'a Labelled,
     limits: &'a Limits<'a>,
-    ida: Option<Ida>,
+    ida: Option<Ida<'a>>,
     tables: Option<Tables>,
     /// Tables that were built before, for the same goal.
     kept: Option<&'a Tables>,
@@ -60,7 +59,7 @@ impl<'a> Exact<'a> {
         if labelled.size.cells() > MOST_CELLS {
             return None;
         }
-        let ida = match Ida::new(labelled, Automaton::new()) {
+        let ida = match Ida::new(labelled) {
             Ok(ida) => Some(ida),
             Err(slides) => {
                 best.raise(slides.len());
@@ -127,7 +126,7 @@ mod tests {
     use super::super::testing::Random;
     use super::super::wave::{Metric, Wave};
     use super::*;
-    use crate::puzzle::Size;
+    use crate::puzzle::{Size, Slide};
 
     /// Boards that [`super::super::solve`] leaves to the wave, so that both can be compared.
     #[test]
@@ -149,6 +148,36 @@ mod tests {
                     assert!(best.is_optimal());
                     assert_eq!(best.length(), distance, "{} to {}", puzzle.start(), puzzle.goal());
                 }
+            }
+        }
+    }
+
+    /// The slow twin of the search: breadth-first, in the order of the blank's directions, remembering every board.
+    #[test]
+    fn the_answer_is_the_first_of_the_shortest() {
+        let mut random = Random::new(8);
+        for (columns, rows, kinds) in [(3, 3, 9), (3, 3, 3), (4, 2, 9), (3, 2, 2), (2, 5, 3)] {
+            let puzzle = random.puzzle(Size::new(columns, rows).unwrap(), kinds);
+            let mut ways = std::collections::HashMap::from([(puzzle.start().clone(), Vec::new())]);
+            let mut queue = std::collections::VecDeque::from([puzzle.start().clone()]);
+            while !ways.contains_key(puzzle.goal()) {
+                let board = queue.pop_front().unwrap();
+                for slide in Slide::ALL.map(Slide::reverse) {
+                    let mut next = board.clone();
+                    if next.slide(slide).is_some() && !ways.contains_key(&next) {
+                        ways.insert(next.clone(), [&ways[&board][..], &[slide]].concat());
+                        queue.push_back(next);
+                    }
+                }
+            }
+            let labelled = Labelled::new(&puzzle);
+            for grade in [Grade::Fives, Grade::Sixes] {
+                let mut best = Best::new(&puzzle, &Limits::NONE, labelled.bound, lines::solve(&labelled), "lines");
+                if let Some(mut exact) = Exact::new(&labelled, &Limits::NONE, None, &mut best) {
+                    assert!(exact.build(grade));
+                    exact.search(u64::MAX, &|| false, &mut best);
+                }
+                assert_eq!(best.slides(), ways[puzzle.goal()], "{} to {}", puzzle.start(), puzzle.goal());
             }
         }
     }

@@ -37,12 +37,12 @@ pub(super) fn improve(labelled: &Labelled, tables: Option<&Additive>, limits: &L
     (limits.progress)(Progress::Search);
     beams(labelled, tables, Widths::of(labelled), limits, best);
     let slides = best.slides().to_vec();
-    shorten(labelled, limits, &Automaton::new(), slides, LONGEST_WINDOW, best);
+    shorten(labelled, limits, Automaton::short(), slides, LONGEST_WINDOW, best);
 }
 
 /// Beams of growing width.
 pub(super) fn beams(labelled: &Labelled, tables: Option<&Additive>, widths: Widths, limits: &Limits, best: &mut Best) {
-    let automaton = Automaton::new();
+    let automaton = Automaton::short();
     let (quick_window, until) = if tables.is_some() { (20, 0.9) } else { (QUICK_WINDOW, BEAMS_UNTIL) };
     let mut width = widths.first;
     while !best.is_enough() && !limits.is_over() {
@@ -55,7 +55,7 @@ pub(super) fn beams(labelled: &Labelled, tables: Option<&Additive>, widths: Widt
         best.count(expanded, 3 * expanded);
         if let Some(slides) = found {
             best.offer(slides.clone(), "beam");
-            shorten(labelled, limits, &automaton, slides, quick_window, best);
+            shorten(labelled, limits, automaton, slides, quick_window, best);
         }
         let (now, cost) = ((limits.used)(), (limits.used)() - began);
         let growth = if cost > 0.0 { ((until - now) / cost).min(4.0) } else { 4.0 };

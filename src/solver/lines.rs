@@ -1,19 +1,20 @@
 //! A solution of any board in next to no time: line by line from the outside.
 //!
 //! Rows and columns that do not hold the blank's home are completed one after the other, always across the longer side,
-//! until 3x3 or less is left, which the wave finishes. In a line all tiles but the last two are led home one by one. The
-//! last two are led into the end of the line, three cells along and three deep, and a search over the places of the two
-//! and the blank settles them; of two tracked tiles among equal ones every arrangement in there can be reached.
+//! until 3x3 or less is left, for which a shortest solution is quickly found. In a line all tiles but the last two are led
+//! home one by one. The last two are led into the end of the line, three cells along and three deep, and a search over the
+//! places of the two and the blank settles them; of two tracked tiles among equal ones every arrangement in there can be
+//! reached.
 //!
 //! A tile is led a step further by walking the blank around it, a bounded number of moves for each of at most 2N steps, so
 //! that N x N boards take O(N^3) moves. It is the fallback that always answers; others improve on it.
 
 use std::collections::VecDeque;
 
-use crate::puzzle::{Board, Puzzle, Size, Slide};
+use crate::puzzle::{Size, Slide};
 
 use super::labels::{Labelled, Walk};
-use super::wave::{Metric, Wave};
+use super::windows::shortest;
 
 /// The part of the board that is not finished, as half-open ranges of columns and rows.
 #[derive(Clone, Copy)]
@@ -38,7 +39,7 @@ pub(super) fn solve(labelled: &Labelled) -> Vec<Slide> {
     while let Some(line) = rest.take_line(size, labelled.home, 3) {
         line.complete(&mut walk, &mut locked);
     }
-    finish(&mut walk, rest, labelled.home);
+    finish(&mut walk, labelled.home);
     walk.slides
 }
 
@@ -188,30 +189,12 @@ fn settle(size: Size, from: [usize; 3], targets: [usize; 2], inside: impl Fn(usi
 }
 
 /// Solves what is left, nine cells at most.
-fn finish(walk: &mut Walk, rest: Rest, home: usize) {
-    let columns = walk.size.columns();
-    let cells: Vec<usize> =
-        (rest.top..rest.bottom).flat_map(|row| (rest.left..rest.right).map(move |c| row * columns + c)).collect();
-    let inner = |label: usize| if label == home { 0 } else { label as u16 + 1 };
-    let board = |tiles: Vec<u16>| {
-        let size = Size::new(rest.right - rest.left, rest.bottom - rest.top).ok()?;
-        Board::new(size, tiles).ok()
-    };
-    let start = board(cells.iter().map(|&cell| inner(usize::from(walk.tiles[cell]))).collect());
-    let goal = board(cells.iter().map(|&cell| inner(cell)).collect());
-    let slides = start.zip(goal).and_then(|(start, goal)| shortest(start, goal));
-    for slide in slides.into_iter().flatten() {
+fn finish(walk: &mut Walk, home: usize) {
+    for slide in shortest(walk.size, &walk.tiles, walk.blank, home) {
         if let Some(cell) = walk.size.step(walk.blank, slide.reverse()) {
             walk.press(cell);
         }
     }
-}
-
-fn shortest(start: Board, goal: Board) -> Option<Vec<Slide>> {
-    let puzzle = Puzzle::new(start, goal).ok()?;
-    let mut wave = Wave::new(puzzle.start(), Metric::Single, u64::MAX)?;
-    wave.run_to(puzzle.goal(), &mut || false)?;
-    wave.way_to(puzzle.goal())
 }
 
 #[cfg(test)]

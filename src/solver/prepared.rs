@@ -10,7 +10,7 @@ use super::wave::Wave;
 use super::{Limits, Solution, SolveError, is_small, search};
 
 /// Larger tables are worth their building for so many positions.
-const WORTH_SIXES: usize = 20;
+const WORTH_SIXES: usize = 100;
 
 /// What is kept between the positions of one goal.
 pub struct Prepared {

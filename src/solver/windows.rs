@@ -8,7 +8,7 @@
 
 use rayon::prelude::*;
 
-use crate::puzzle::Slide;
+use crate::puzzle::{Size, Slide};
 
 use super::automaton::{Automaton, FORBIDDEN};
 use super::geometry::{Geometry, NOWHERE};
@@ -87,6 +87,14 @@ impl<'a> Windows<'a> {
     fn coordinates(&self, cell: u16) -> (u8, u8) {
         (self.geometry.columns[usize::from(cell)], self.geometry.rows[usize::from(cell)])
     }
+}
+
+/// A shortest solution of a board on which all but a few tiles are home.
+pub(super) fn shortest(size: Size, tiles: &[u16], blank: usize, home: usize) -> Vec<Slide> {
+    let (geometry, automaton) = (&Geometry::new(size), Automaton::short());
+    let goals = geometry.columns.iter().copied().zip(geometry.rows.iter().copied()).collect();
+    let mut piece = Piece { geometry, automaton, tiles: tiles.to_vec(), goals, budget: u64::MAX, way: Vec::new() };
+    piece.shorten(blank, home, usize::MAX).unwrap_or_default()
 }
 
 impl Piece<'_> {

@@ -12,8 +12,10 @@ use rayon::prelude::*;
 
 use crate::puzzle::Size;
 
+use super::filling::fill;
 use super::labels::Labelled;
-use super::pattern::{IMPOSSIBLE, Pattern, bits, home_region};
+use super::pattern::{IMPOSSIBLE, Pattern};
+use super::slabs::{bits, home_region};
 use super::symmetry;
 
 /// The most patterns of a view.
@@ -72,7 +74,7 @@ impl Additive {
         let values: Vec<AtomicU8> = (0..length).map(|_| AtomicU8::new(IMPOSSIBLE)).collect();
         let filled = tables
             .par_iter()
-            .all(|(pattern, &base)| pattern.fill(size, &values[base..][..pattern.table_len(size)], stop));
+            .all(|(pattern, &base)| fill(pattern, size, &values[base..][..pattern.table_len(size)], stop));
         filled.then(|| Additive { values, views, cells: size.cells() })
     }
 

@@ -19,7 +19,7 @@ const MOST_BYTES: usize = 700 << 20;
 /// Boards of up to so many cells are searched until the shortest solution is proven.
 pub(super) const PROVEN_CELLS: usize = 16;
 /// How many times more positions the next threshold takes, at least.
-const GROWTH: u64 = 4;
+const GROWTH: u64 = 5;
 /// By how much the best solution known may be longer than the shortest when a search begins.
 const SLACK: usize = 6;
 
@@ -36,10 +36,10 @@ pub(super) struct Exact<'a> {
 /// Tables, and how good they are.
 pub(super) type Tables = (Grade, Arc<Additive>);
 
-/// Builds the tables of a grade. `None` if they take too much memory or `limits` end it.
+/// Builds the tables of a grade. `None` if there are none, they take too much memory or `limits` end it.
 pub(super) fn build(labelled: &Labelled, grade: Grade, limits: &Limits) -> Option<Tables> {
     let partitions = partitions(labelled, grade);
-    if Additive::bytes(labelled, &partitions) > MOST_BYTES {
+    if partitions.is_empty() || Additive::bytes(labelled, &partitions) > MOST_BYTES {
         return None;
     }
     (limits.progress)(Progress::Tables);
@@ -70,14 +70,13 @@ impl<'a> Exact<'a> {
         Some(Exact { labelled, limits, ida, tables: None, kept })
     }
 
-    /// Makes the tables of a grade the ones in use. `false` if they take too much memory or time.
+    /// Makes the tables of a grade the ones in use; without them, those in use remain. Whether there are any now.
     pub fn build(&mut self, grade: Grade) -> bool {
-        if self.tables.as_ref().is_some_and(|(built, _)| *built >= grade) {
-            return true;
+        if self.tables.as_ref().is_none_or(|(built, _)| *built < grade) {
+            let kept = self.kept.filter(|(kept, _)| *kept >= grade).cloned();
+            let better = kept.or_else(|| build(self.labelled, grade, self.limits));
+            self.tables = better.or(self.tables.take());
         }
-        self.tables = None;
-        let kept = self.kept.filter(|(kept, _)| *kept >= grade).cloned();
-        self.tables = kept.or_else(|| build(self.labelled, grade, self.limits));
         self.tables.is_some()
     }
 
@@ -86,8 +85,8 @@ impl<'a> Exact<'a> {
         self.tables.as_ref().map(|(_, tables)| tables.as_ref())
     }
 
-    /// Searches on until solved, stopped by `over`, or about so many positions are generated. On large boards it gives
-    /// up at once when what is left between the bounds would take more.
+    /// Searches on until solved, stopped by `over`, or about so many positions are generated; it gives up before a threshold
+    /// that would take more, and on large boards when all between the bounds would.
     pub fn search(&mut self, generated: u64, over: &(dyn Fn() -> bool + Sync), best: &mut Best) {
         let (Some(ida), Some((grade, tables))) = (&mut self.ida, &self.tables) else { return };
         let before = (ida.expanded, ida.generated);
@@ -97,8 +96,14 @@ impl<'a> Exact<'a> {
         let most = self.limits.max_moves.unwrap_or(usize::MAX).min(known);
         let mut raise = |lower, cost: u64| {
             best.raise(lower);
-            let steps = (best.length().saturating_sub(lower + SLACK) / 2).min(20) as u32;
-            provable || cost.saturating_mul(GROWTH.saturating_pow(steps)) <= generated
+            let ahead = (best.length().saturating_sub(lower + SLACK) / 2).min(20) as u32;
+            let steps = match *grade {
+                _ if !provable => ahead,
+                // The best solution is not known well yet.
+                Grade::Fives => 1,
+                _ => ahead + 1,
+            };
+            cost.saturating_mul(GROWTH.saturating_pow(steps)) <= generated
         };
         let outcome = ida.search(tables, Stop { over, generated, threshold: most, raise: &mut raise });
         best.count(ida.expanded - before.0, ida.generated - before.1);
@@ -116,7 +121,8 @@ impl<'a> Exact<'a> {
 fn method(grade: Grade) -> &'static str {
     match grade {
         Grade::Fives => "IDA*, pattern databases of 5 tiles",
-        Grade::Sixes | Grade::MoreSixes => "IDA*, pattern databases of 6 tiles",
+        Grade::Sixes => "IDA*, pattern databases of 6 tiles",
+        Grade::Sevens => "IDA*, pattern databases of 7 tiles",
     }
 }
 

@@ -10,6 +10,7 @@ mod best;
 mod descent;
 mod error;
 mod exact;
+mod filling;
 mod geometry;
 mod hash;
 mod ida;
@@ -23,6 +24,7 @@ mod prepared;
 pub mod presses;
 mod roots;
 mod scores;
+mod slabs;
 mod solution;
 mod space;
 mod symmetry;
@@ -81,8 +83,7 @@ fn is_small(positions: u64, puzzle: &Puzzle) -> bool {
 }
 
 /// Positions generated with each grade of tables before the next one is built, which takes about as long.
-const GRADES: [(Grade, u64); 3] =
-    [(Grade::Fives, 12_000_000), (Grade::Sixes, 100_000_000), (Grade::MoreSixes, u64::MAX)];
+const GRADES: [(Grade, u64); 3] = [(Grade::Fives, 12_000_000), (Grade::Sixes, 150_000_000), (Grade::Sevens, u64::MAX)];
 /// The beams for a first answer.
 const QUICK: Widths = Widths { first: 300, last: 300 };
 /// Positions generated for a proof that may not be within reach, and the part of the time it may take.

@@ -19,13 +19,13 @@ pub(super) enum Grade {
     Fives,
     /// Patterns of up to six tiles.
     Sixes,
-    /// More partitions into patterns of up to six tiles, for positions that take hundreds of millions of others.
-    MoreSixes,
+    /// Drawn patterns of seven tiles: a second or two to build, and a tenth of the positions generated.
+    Sevens,
 }
 
 impl Grade {
     fn tiles(self) -> usize {
-        if self == Grade::Fives { 5 } else { MOST_TILES }
+        if self == Grade::Fives { MOST_TILES - 1 } else { MOST_TILES }
     }
 }
 
@@ -38,20 +38,19 @@ const DRAWN: &[(Grade, &[&str])] = &[
     (Grade::Sixes, &[".abb aabb aabb cccc"]),
     (Grade::Sixes, &["a.bb aabb aabb accc", "c.cc aabb aabb aabb"]),
     (Grade::Sixes, &["aaab a.bb aabb cccb"]),
-    (Grade::MoreSixes, &[".abb aabb aabb cccc", ".bba bbaa bbaa ccca"]),
-    (Grade::MoreSixes, &["aaab a.bb aabb cccb", "aabb a.bb aabb accc"]),
+    (Grade::Sevens, &[".aaa aaaa bbbb bbbc"]),
+    (Grade::Sevens, &["a.aa aaaa bbbb bbbc"]),
+    (Grade::Sevens, &["aaab a.ab aabb cbbb"]),
 ];
 
 /// Every search looks at no more sums than this.
 const MOST_VIEWS: usize = 4;
 
-/// Partitions of all tiles into patterns, a pattern being small or one class of identical tiles.
+/// Partitions of all tiles into patterns, a pattern being small or one class of identical tiles. None if all good ones are of
+/// another grade.
 pub(super) fn partitions(labelled: &Labelled, grade: Grade) -> Vec<Partition> {
     let mut partitions = if labelled.identical { Vec::new() } else { drawn(labelled.size, labelled.home, grade) };
-    if partitions.is_empty() && grade == Grade::MoreSixes {
-        return self::partitions(labelled, Grade::Sixes);
-    }
-    if partitions.is_empty() {
+    if partitions.is_empty() && grade != Grade::Sevens {
         partitions = cut(labelled, grade.tiles());
     }
     partitions.truncate(MOST_VIEWS);

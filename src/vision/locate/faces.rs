@@ -53,18 +53,20 @@ pub(super) fn faces(picture: &RgbImage, lattice: &Lattice) -> Faces {
     let mut tiles: Vec<Tile> = (0..lattice.cells()).map(|_| Tile::default()).collect();
     let (mut ink, mut rim) = (0.0, 0.0);
     let edge = (side as f32 * 0.11).ceil() as usize;
-    for (index, pixel) in pixels.iter().enumerate() {
-        let (x, y) = (index % columns.len(), index / columns.len());
-        let tile = &mut tiles[y / side * lattice.across.count + x / side];
-        let (x, y) = (x % side, y % side);
-        tile.add(*pixel);
-        if is_ink(*pixel, ground) {
-            tile.ink += 1.0;
-            tile.at[0] += x as f32 / side as f32;
-            tile.at[1] += y as f32 / side as f32;
-            ink += 1.0;
-            let is_inside = |at: usize| (edge..side - edge).contains(&at);
-            rim += f32::from(!is_inside(x) || !is_inside(y));
+    let is_inside = |at: usize| (edge..side - edge).contains(&at);
+    for (y, row) in pixels.chunks_exact(columns.len()).enumerate() {
+        let (tiles, y) = (&mut tiles[y / side * lattice.across.count..], y % side);
+        for (tile, pixels) in tiles.iter_mut().zip(row.chunks_exact(side)) {
+            for (x, pixel) in pixels.iter().enumerate() {
+                tile.add(*pixel);
+                if is_ink(*pixel, ground) {
+                    tile.ink += 1.0;
+                    tile.at[0] += x as f32 / side as f32;
+                    tile.at[1] += y as f32 / side as f32;
+                    ink += 1.0;
+                    rim += f32::from(!is_inside(x) || !is_inside(y));
+                }
+            }
         }
     }
     let area = (side * side) as f32;
@@ -131,10 +133,12 @@ pub(super) fn look(picture: &RgbImage, columns: &[u32], rows: &[u32]) -> Vec<[u8
 
 /// The middle value of each channel: the colour of the ground, where one colour is more than half.
 pub(super) fn ground(pixels: &[[u8; 3]]) -> [u8; 3] {
-    std::array::from_fn(|channel| {
-        let mut counts = [0usize; 256];
-        pixels.iter().for_each(|pixel| counts[usize::from(pixel[channel])] += 1);
-        let mut left = pixels.len() / 2;
+    let mut counts = [[0u32; 256]; 3];
+    for pixel in pixels {
+        counts.iter_mut().zip(pixel).for_each(|(counts, &value)| counts[usize::from(value)] += 1);
+    }
+    counts.map(|counts| {
+        let mut left = (pixels.len() / 2) as u32;
         let is_middle = |&value: &usize| {
             let found = counts[value] > left;
             left = left.saturating_sub(counts[value]);

@@ -1,6 +1,7 @@
 //! Hypotheses compete: each calls up those it could be mistaken for, and the best of all win.
 
 use image::RgbImage;
+use rayon::prelude::*;
 
 use super::comb::{Profile, adjust};
 use super::evidence::Edges;
@@ -27,15 +28,11 @@ const ROUNDS: [usize; 3] = [16, 8, 4];
 /// All distinct hypotheses for boards anywhere in the picture, best first.
 pub(super) fn compete(picture: &RgbImage, edges: &Edges, sides: Sides) -> Vec<Hypothesis> {
     let mut pool = Pool { picture, edges, hypotheses: Vec::new(), tried: Vec::new() };
-    for lattice in propose(picture, edges, sides) {
-        pool.add(lattice);
-    }
+    pool.add(propose(picture, edges, sides));
     for leaders in ROUNDS {
         pool.sort();
         let best: Vec<Lattice> = pool.hypotheses.iter().take(leaders).map(|leader| leader.lattice).collect();
-        for rival in best.iter().flat_map(|lattice| rivals(lattice, sides)) {
-            pool.add(rival);
-        }
+        pool.add(best.iter().flat_map(|lattice| rivals(lattice, sides)).collect());
     }
     pool.sort();
     pool.hypotheses
@@ -44,9 +41,7 @@ pub(super) fn compete(picture: &RgbImage, edges: &Edges, sides: Sides) -> Vec<Hy
 /// All distinct hypotheses for a board that fills the rectangle, best first.
 pub(super) fn compete_within(picture: &RgbImage, edges: &Edges, panel: &Panel, sides: Sides) -> Vec<Hypothesis> {
     let mut pool = Pool { picture, edges, hypotheses: Vec::new(), tried: Vec::new() };
-    for lattice in propose_within(picture, edges, panel, sides) {
-        pool.add(lattice);
-    }
+    pool.add(propose_within(picture, edges, panel, sides));
     pool.sort();
     pool.hypotheses
 }
@@ -60,33 +55,51 @@ struct Pool<'a> {
 }
 
 impl Pool<'_> {
-    /// Adds a lattice, its lines moved to where they fit best; of two alike the better fit stays.
-    fn add(&mut self, lattice: Lattice) {
-        if self.tried.contains(&lattice) {
-            return;
+    /// Adds lattices, their lines moved to where they fit best; of two alike the better fit stays.
+    fn add(&mut self, lattices: Vec<Lattice>) {
+        let before = self.tried.len();
+        for lattice in lattices {
+            if !self.tried.contains(&lattice) {
+                self.tried.push(lattice);
+            }
         }
-        self.tried.push(lattice);
-        let lattice = settle(self.edges, &lattice);
-        let known = self.hypotheses.iter_mut().find(|known| known.lattice.is_like(&lattice));
-        if known.as_ref().is_some_and(|known| known.lattice == lattice) {
-            return;
+        let settled: Vec<Lattice> =
+            self.tried[before..].par_iter().map(|lattice| settle(self.edges, lattice)).collect();
+        let mut distinct: Vec<Lattice> = Vec::new();
+        let places: Vec<usize> = settled.iter().map(|lattice| place(&mut distinct, lattice)).collect();
+        let worths: Vec<f32> = distinct.par_iter().map(|lattice| Support::new(self.edges, lattice).worth()).collect();
+        let mut added = vec![false; self.hypotheses.len()];
+        for place in places {
+            let new = Hypothesis { lattice: distinct[place], worth: worths[place], score: 0.0 };
+            match self.hypotheses.iter().position(|known| known.lattice.is_like(&new.lattice)) {
+                Some(known) if new.worth > self.hypotheses[known].worth => {
+                    (self.hypotheses[known], added[known]) = (new, true);
+                }
+                Some(_) => {}
+                None => {
+                    self.hypotheses.push(new);
+                    added.push(true);
+                }
+            }
         }
-        let support = Support::new(self.edges, &lattice);
-        let worth = support.worth();
-        if known.as_ref().is_some_and(|known| known.worth >= worth) {
-            return;
-        }
-        let score = score(&traits(self.picture, self.edges, &lattice, &support));
-        let hypothesis = Hypothesis { lattice, worth, score };
-        match known {
-            Some(known) => *known = hypothesis,
-            None => self.hypotheses.push(hypothesis),
-        }
+        let unscored = self.hypotheses.par_iter_mut().zip(added).filter(|(_, added)| *added);
+        unscored.for_each(|(new, _)| {
+            let support = Support::new(self.edges, &new.lattice);
+            new.score = score(&traits(self.picture, self.edges, &new.lattice, &support));
+        });
     }
 
     fn sort(&mut self) {
         self.hypotheses.sort_by(|a, b| b.score.total_cmp(&a.score));
     }
+}
+
+/// Where in the list a lattice is, put there if it was not.
+fn place(list: &mut Vec<Lattice>, lattice: &Lattice) -> usize {
+    list.iter().position(|other| other == lattice).unwrap_or_else(|| {
+        list.push(*lattice);
+        list.len() - 1
+    })
 }
 
 /// What a lattice could be mistaken for: a row or a column more or less at any side, and half or double the pitch.

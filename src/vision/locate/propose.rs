@@ -4,6 +4,7 @@
 //! rectangles whose four sides are seen, divided in the ways their inner lines allow.
 
 use image::RgbImage;
+use rayon::prelude::*;
 
 use super::comb::{Profile, Progression, adjust, divisions, fit_comb, is_same, progressions};
 use super::evidence::{EdgeMap, Edges};
@@ -34,10 +35,8 @@ pub(super) fn propose(picture: &RgbImage, edges: &Edges, sides: Sides) -> Vec<La
     );
     let panels = panels(edges, &vertical, &horizontal);
     let mut lattices = crossings(edges, &across, &down, sides);
-    for panel in &panels {
-        lattices.extend(divide(edges, panel, sides, 2));
-    }
-    lattices.extend(panels.iter().take(PLAIN).flat_map(|panel| divide_plain(picture, panel, sides)));
+    lattices.par_extend(panels.par_iter().flat_map_iter(|panel| divide(edges, panel, sides, 2)));
+    lattices.par_extend(panels.par_iter().take(PLAIN).flat_map_iter(|panel| divide_plain(picture, panel, sides)));
     lattices
 }
 
@@ -50,11 +49,8 @@ pub(super) fn propose_within(picture: &RgbImage, edges: &Edges, panel: &Panel, s
 
 /// The progressions of lines in all bands: along the segments, and at fixed distances.
 fn all_progressions(map: &EdgeMap, segments: &[Segment]) -> Vec<Progression> {
-    let mut all: Vec<Progression> = Vec::new();
-    for (from, to) in bands(segments, map.length) {
-        let profile = Profile::new(map, from, to);
-        all.extend(progressions(&profile, (from, to), 6));
-    }
+    let within = |(from, to)| progressions(&Profile::new(map, from, to), (from, to), 6);
+    let mut all: Vec<Progression> = bands(segments, map.length).into_par_iter().flat_map_iter(within).collect();
     all.sort_by(|a, b| b.worth.total_cmp(&a.worth));
     let mut kept: Vec<Progression> = Vec::new();
     for progression in all {
@@ -110,7 +106,7 @@ fn crossings(edges: &Edges, across: &[Progression], down: &[Progression], sides:
     }
     pairs.sort_by(|a, b| b.0.total_cmp(&a.0));
     pairs.truncate(CROSSINGS);
-    pairs.iter().filter_map(|(_, columns, rows)| cross(edges, columns, rows, sides)).collect()
+    pairs.par_iter().filter_map(|(_, columns, rows)| cross(edges, columns, rows, sides)).collect()
 }
 
 /// The lattice two progressions make together: each bounds the lines of the other, in turn.

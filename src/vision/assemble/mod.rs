@@ -27,6 +27,7 @@ mod strips;
 use std::fmt;
 
 use image::RgbImage;
+use rayon::prelude::*;
 
 use self::confidence::Evidence;
 use self::field::{Arrangement, Field};
@@ -39,7 +40,9 @@ use crate::puzzle::Size;
 pub const MOST_CELLS: usize = 400;
 /// Blanks that are tried where it is not known which cell is the blank.
 const BLANKS: usize = 12;
-/// The cheapest of these that are followed to the end.
+/// The cheapest of these that are searched for more than a look.
+const FOLLOWED: usize = 4;
+/// The cheapest of those of which the best arrangement is chosen.
 const CHOSEN: usize = 3;
 
 /// Tiles that have been compared; what does not depend on which cell is the blank.
@@ -135,7 +138,7 @@ impl Pieces {
         Ok(Pieces { size, pairs: Pairs::measure(tiles, size.columns(), lossy), classes: alike::classes(tiles, lossy) })
     }
 
-    /// Assembles the picture. Where `blank` is not known, every plausible cell is tried and the cheapest kept; where
+    /// Assembles the picture. Where `blank` is not known, the plausible cells are tried and the cheapest kept; where
     /// `home` is not known, any cell may be it, the last one most likely. Cost: as for [`assemble`] when `blank` is
     /// known, a few times that otherwise.
     pub fn assemble(&self, blank: Option<usize>, home: Option<usize>) -> Result<Assembly, AssembleError> {
@@ -147,15 +150,19 @@ impl Pieces {
             Some(blank) => (vec![blank], None),
             None => self.plausible_blanks(),
         };
-        let mut searched: Vec<(Field, Pool)> = blanks
-            .into_iter()
-            .map(|blank| {
-                let field = Field::new(&self.pairs, size, blank, home);
-                let pool = search::search(&field, like.as_ref());
-                (field, pool)
-            })
-            .collect();
-        searched.sort_by(|a, b| a.1.least().total_cmp(&b.1.least()));
+        let look = |blank: usize| {
+            let field = Field::new(&self.pairs, size, blank, home);
+            let pool = like.as_ref().map_or_else(|| search::search(&field), |like| search::search_near(&field, like));
+            (field, pool)
+        };
+        let mut searched: Vec<(Field, Pool)> = blanks.into_par_iter().map(look).collect();
+        let sort = |searched: &mut [(Field, Pool)]| searched.sort_by(|a, b| a.1.least().total_cmp(&b.1.least()));
+        sort(&mut searched);
+        if like.is_some() {
+            let best = searched.len().min(FOLLOWED);
+            searched[..best].par_iter_mut().for_each(|(field, pool)| search::search_further(field, pool));
+            sort(&mut searched);
+        }
         let blanks = searched.iter().map(|(field, pool)| (field.blank, pool.least())).collect();
         let choice = |(field, pool): &(Field, Pool)| rivals::choose(field, pool, &self.classes);
         let mut chosen: Vec<(&Field, Choice)> =
@@ -182,7 +189,7 @@ impl Pieces {
             return ((0..count).collect(), None);
         }
         let field = Field::new(&self.pairs, self.size, count, None);
-        let pool = search::search(&field, None);
+        let pool = search::search(&field);
         let (_, best) = pool.iter().next().expect("a search finds something");
         let misfit = |tile: usize| {
             let cell = best.iter().position(|&other| other == tile).expect("an arrangement holds every tile");

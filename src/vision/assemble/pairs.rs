@@ -1,6 +1,7 @@
 //! How well every two tiles fit beside and below each other: what all searches of one board share.
 
 use image::RgbImage;
+use rayon::prelude::*;
 
 use super::network::{Features, Network};
 use super::strips::{self, Levels, Peel, Side};
@@ -30,7 +31,7 @@ impl Pairs {
         let network = Network::new();
         let [right, left, bottom, top] = Side::ALL.map(|side| {
             let cut = |(tile, peel): (&RgbImage, &Peel)| strips::cut(tile, *peel, side, levels);
-            tiles.iter().zip(&peels).map(cut).collect::<Vec<_>>()
+            tiles.par_iter().zip(&peels).map(cut).collect::<Vec<_>>()
         });
         let share = if lossy { 0.0 } else { SHARE };
         Pairs {
@@ -44,20 +45,17 @@ impl Pairs {
 /// The scores of all joints between a strip of `before` and one of `after`.
 fn joints(network: &Network, before: &[Vec<f32>], after: &[Vec<f32>], share: f32) -> Vec<f32> {
     let count = before.len();
-    let features = |strips: &[Vec<f32>]| strips.iter().map(|strip| network.features(strip)).collect::<Vec<_>>();
+    let features = |strips: &[Vec<f32>]| strips.par_iter().map(|strip| network.features(strip)).collect::<Vec<_>>();
     let nothing = |sides: &[Features]| sides.iter().map(|side| network.nothing(side)).collect::<Vec<_>>();
     let (before_features, after_features) = (features(before), features(after));
     let (end, start) = (nothing(&before_features), nothing(&after_features));
     let mut scores = vec![-RANGE; count * count];
     let hand_made = if share > 0.0 { gradient::table(before, after) } else { vec![0.0; count * count] };
-    for (a, side) in before_features.iter().enumerate() {
-        for (b, other) in after_features.iter().enumerate() {
-            if a != b {
-                let at = a * count + b;
-                let learned = network.compare(side, other) - (end[a] + start[b]) / 2.0;
-                scores[at] = (learned - share * hand_made[at]).clamp(-RANGE, RANGE);
-            }
+    scores.par_chunks_exact_mut(count).enumerate().for_each(|(a, scores)| {
+        for b in (0..count).filter(|&b| b != a) {
+            let learned = network.compare(&before_features[a], &after_features[b]) - (end[a] + start[b]) / 2.0;
+            scores[b] = (learned - share * hand_made[a * count + b]).clamp(-RANGE, RANGE);
         }
-    }
+    });
     scores
 }

@@ -146,7 +146,7 @@ mod tests {
             let classes: Vec<usize> = (0..count).collect();
             for seed in 0..6 {
                 let field = Field::new(&scattered(count, seed), size, seed % count, None);
-                let choice = choose(&field, &search(&field, None), &classes);
+                let choice = choose(&field, &search(&field), &classes);
                 assert!(field.is_legal(&choice.best));
                 assert!((field.total(&choice.best) - choice.cost).abs() < 1e-2);
                 let (cost, rival) = choice.rival.unwrap();
@@ -162,7 +162,7 @@ mod tests {
         let mut classes: Vec<usize> = (0..12).collect();
         classes[5] = 2;
         let field = Field::new(&scattered(12, 9), size, 0, None);
-        let choice = choose(&field, &search(&field, None), &classes);
+        let choice = choose(&field, &search(&field), &classes);
         let rival = choice.rival.unwrap().1;
         assert!(rival.iter().zip(&choice.best).any(|(&a, &b)| classes[a] != classes[b]));
     }

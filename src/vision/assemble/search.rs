@@ -66,44 +66,23 @@ pub(super) fn is_hopeless(field: &Field, arrangement: &Arrangement) -> bool {
     field.count() > exact::MOST_CELLS && confidence::fit(field, arrangement) < HOPELESS
 }
 
-/// Searches a field. `like`, an arrangement found for another blank, saves most of the work. Where that is hopeless, the
-/// search ends early.
-pub(super) fn search(field: &Field, like: Option<&Arrangement>) -> Pool {
-    let mut pool = Pool::default();
+/// Searches a field. Where that is hopeless, the search ends early.
+pub(super) fn search(field: &Field) -> Pool {
     if field.count() <= exact::MOST_CELLS {
-        for (cost, arrangement) in exact::cheapest(field, KEEP / 2, true) {
-            pool.add(cost, arrangement);
-        }
-        for (cost, arrangement) in exact::cheapest(field, 1, false) {
-            pool.add(cost, arrangement);
-        }
-        return pool;
+        return exhaust(field);
     }
+    let mut pool = shown(field);
     let mut random = Random::new(field.blank as u64);
-    let shown: Arrangement = (0..field.count()).collect();
-    pool.add(field.total(&shown), shown);
-    match like {
-        Some(like) => {
-            let mut moved = like.clone();
-            let cost = improve(field, &mut moved);
-            pool.add(cost, moved);
-        }
-        None => {
-            let step = (field.count() / GLANCES).max(1);
-            grow_from(field, (0..field.count()).step_by(step), &mut pool, &mut random);
-            if !is_hopeless(field, &pool.0[0].1) {
-                let others = (0..field.count()).filter(|tile| !tile.is_multiple_of(step));
-                grow_from(field, others, &mut pool, &mut random);
-            }
-        }
-    }
+    let step = (field.count() / GLANCES).max(1);
+    grow_from(field, (0..field.count()).step_by(step), &mut pool, &mut random);
     if is_hopeless(field, &pool.0[0].1) {
         return pool;
     }
+    grow_from(field, (0..field.count()).filter(|tile| !tile.is_multiple_of(step)), &mut pool, &mut random);
     improve_best(field, &mut pool);
     let mut settled = regrow(field, &mut pool, &mut random);
     for hot in HOT {
-        if settled || like.is_some() {
+        if settled {
             break;
         }
         let (_, mut annealed) = anneal(field, &pool.0[0].1, hot, &mut random);
@@ -113,6 +92,45 @@ pub(super) fn search(field: &Field, like: Option<&Arrangement>) -> Pool {
     }
     wrap(field, &mut pool);
     pool
+}
+
+/// A first look at a field: `like`, an arrangement found for another blank, is improved.
+pub(super) fn search_near(field: &Field, like: &Arrangement) -> Pool {
+    if field.count() <= exact::MOST_CELLS {
+        return exhaust(field);
+    }
+    let mut pool = shown(field);
+    let mut moved = like.clone();
+    let cost = improve(field, &mut moved);
+    pool.add(cost, moved);
+    pool
+}
+
+/// Goes on where a first look ended.
+pub(super) fn search_further(field: &Field, pool: &mut Pool) {
+    if field.count() > exact::MOST_CELLS && !is_hopeless(field, &pool.0[0].1) {
+        improve_best(field, pool);
+        regrow(field, pool, &mut Random::new(field.blank as u64));
+        wrap(field, pool);
+    }
+}
+
+/// The cheapest of all arrangements of a small board.
+fn exhaust(field: &Field) -> Pool {
+    let mut pool = Pool::default();
+    for (cost, arrangement) in exact::cheapest(field, KEEP / 2, true) {
+        pool.add(cost, arrangement);
+    }
+    for (cost, arrangement) in exact::cheapest(field, 1, false) {
+        pool.add(cost, arrangement);
+    }
+    pool
+}
+
+/// The arrangement of the screenshot.
+fn shown(field: &Field) -> Pool {
+    let shown: Arrangement = (0..field.count()).collect();
+    Pool(vec![(field.total(&shown), shown)])
 }
 
 /// Grows from each of some tiles.
@@ -229,7 +247,7 @@ mod tests {
             for blank in [0, 3, size.cells() - 1] {
                 let (pairs, planted) = planted(size, step, blank);
                 let field = Field::new(&pairs, size, blank, None);
-                let pool = search(&field, None);
+                let pool = search(&field);
                 let best = pool.iter().next().unwrap();
                 assert!(best.0 <= field.total(&planted) + 1e-2, "{size} blank {blank}");
             }

@@ -94,17 +94,24 @@ pub(super) fn cut(tile: &RgbImage, peel: Peel, side: Side, levels: Levels) -> Ve
         Side::Top => (x0 + along, y0 + depth),
     };
     let unit = unit(deep as f32);
+    let covered = |band: usize| cover(BANDS[band] * unit, BANDS[band + 1] * unit, deep).map(move |part| (band, part));
+    let covers: Vec<(usize, (u32, f32))> = (0..DEPTH).flat_map(covered).collect();
     let mut lines = vec![[0.0f32; SAMPLE]; long as usize];
-    for band in 0..DEPTH {
-        for (depth, share) in cover(BANDS[band] * unit, BANDS[band + 1] * unit, deep) {
-            for (along, line) in lines.iter_mut().enumerate() {
-                let (x, y) = at(depth, along as u32);
-                let [luma, red, blue] = channels(&tile.get_pixel(x, y).0);
-                let normal = [luma - levels.mean, red, blue];
-                for (sum, value) in line[band * CHANNELS..].iter_mut().zip(normal) {
-                    *sum += share * levels.scale * value;
-                }
-            }
+    let mut add = |(band, (depth, share)): (usize, (u32, f32)), along: usize| {
+        let (x, y) = at(depth, along as u32);
+        let [luma, red, blue] = channels(&tile.get_pixel(x, y).0);
+        let normal = [luma - levels.mean, red, blue];
+        for (sum, value) in lines[along][band * CHANNELS..].iter_mut().zip(normal) {
+            *sum += share * levels.scale * value;
+        }
+    };
+    // Along rows of pixels, as they lie in memory.
+    match side {
+        Side::Right | Side::Left => {
+            (0..long as usize).for_each(|along| covers.iter().for_each(|&part| add(part, along)))
+        }
+        Side::Bottom | Side::Top => {
+            covers.iter().for_each(|&part| (0..long as usize).for_each(|along| add(part, along)))
         }
     }
     along(&lines)

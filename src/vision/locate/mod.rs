@@ -20,7 +20,8 @@ mod weights;
 use std::borrow::Cow;
 
 use image::RgbImage;
-use image::imageops::{crop_imm, thumbnail};
+use image::imageops::crop_imm;
+use rayon::prelude::*;
 
 use crate::puzzle::Size;
 use crate::rect::Rect;
@@ -121,18 +122,32 @@ fn around(region: Rect, whole: Rect) -> Rect {
     Rect::new(x, y, end(region.right(), whole.width).max(x) - x, end(region.bottom(), whole.height).max(y) - y)
 }
 
-/// A part of the picture, reduced.
+/// A part of the picture, reduced: each pixel is the mean of `factor` × `factor`, those left over at the ends left out.
 fn view(shot: &RgbImage, window: Rect, factor: u32) -> Cow<'_, RgbImage> {
-    let is_whole = (window.width, window.height) == shot.dimensions();
-    let part = if is_whole {
-        Cow::Borrowed(shot)
-    } else {
-        Cow::Owned(crop_imm(shot, window.x, window.y, window.width, window.height).to_image())
-    };
     if factor == 1 {
-        return part;
+        let is_whole = (window.width, window.height) == shot.dimensions();
+        return match is_whole {
+            true => Cow::Borrowed(shot),
+            false => Cow::Owned(crop_imm(shot, window.x, window.y, window.width, window.height).to_image()),
+        };
     }
-    Cow::Owned(thumbnail(&*part, window.width / factor, window.height / factor))
+    let mut reduced = RgbImage::new(window.width / factor, window.height / factor);
+    let (stride, wide, times) = (shot.width() as usize * 3, reduced.width() as usize * 3, factor as usize);
+    let first = window.y as usize * stride + window.x as usize * 3;
+    reduced.par_chunks_exact_mut(wide).enumerate().for_each(|(row, means)| {
+        let mut sums = vec![0u32; wide];
+        for line in 0..times {
+            let pixels = &shot.as_raw()[first + (row * times + line) * stride..][..wide * times];
+            for (sums, block) in sums.chunks_exact_mut(3).zip(pixels.chunks_exact(3 * times)) {
+                for pixel in block.chunks_exact(3) {
+                    sums.iter_mut().zip(pixel).for_each(|(sum, &value)| *sum += u32::from(value));
+                }
+            }
+        }
+        let area = factor * factor;
+        means.iter_mut().zip(sums).for_each(|(mean, sum)| *mean = ((sum + area / 2) / area) as u8);
+    });
+    Cow::Owned(reduced)
 }
 
 /// A region in pixels of the view.
@@ -151,4 +166,30 @@ fn panel(region: Rect, window: Rect, factor: u32) -> Panel {
 fn reduction(width: u32, height: u32) -> u32 {
     let pixels = u64::from(width) * u64::from(height);
     (1..).find(|factor| pixels / u64::from(factor * factor) <= MOST_PIXELS).unwrap_or(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use image::Rgb;
+
+    use super::*;
+
+    #[test]
+    fn a_reduced_pixel_is_the_mean_of_those_it_stands_for() {
+        let shot = RgbImage::from_fn(40, 30, |x, y| Rgb([(x * 6) as u8, (y * 8) as u8, (x * y % 251) as u8]));
+        let window = Rect::new(3, 2, 35, 23);
+        for factor in [2, 3] {
+            let small = view(&shot, window, factor);
+            assert_eq!(small.dimensions(), (35 / factor, 23 / factor));
+            for (x, y, pixel) in small.enumerate_pixels() {
+                let block = (0..factor * factor).map(|i| (3 + x * factor + i % factor, 2 + y * factor + i / factor));
+                let mut sums = [0.0f32; 3];
+                for (x, y) in block {
+                    sums.iter_mut().zip(shot.get_pixel(x, y).0).for_each(|(sum, value)| *sum += f32::from(value));
+                }
+                let area = (factor * factor) as f32;
+                assert!(sums.iter().zip(pixel.0).all(|(sum, mean)| (sum / area - f32::from(mean)).abs() <= 0.5));
+            }
+        }
+    }
 }

@@ -51,30 +51,46 @@ pub(super) fn ways(stack: &Stack) -> Vec<Way> {
 /// The ink of every cell; nothing where no ink stands out.
 pub(super) fn find(stack: &Stack, way: Way) -> Vec<Option<Ink>> {
     match way {
-        Way::Common => along_common(stack, &common_look(stack, [0.5; 3]), 1.0),
-        Way::Opposite => along_common(stack, &common_look(stack, [0.5; 3]), -1.0),
+        Way::Common => along_common(stack, usual_look(stack), 1.0),
+        Way::Opposite => along_common(stack, usual_look(stack), -1.0),
         Way::Backed => backed(stack),
-        Way::Own => along_own(stack, Some(&common_look(stack, [0.5; 3]))),
+        Way::Own => along_own(stack, Some(usual_look(stack))),
         Way::Flat => along_own(stack, None),
         Way::Near(colour) => stack.cells.iter().map(|cell| near(stack, cell, colour)).collect(),
         Way::Away(colour) => stack.cells.iter().map(|cell| away(stack, cell, colour)).collect(),
     }
 }
 
-/// What the cells have in common: over the cells a quantile of every pixel, for each channel its own.
+/// What the cells have in common: the median.
+fn usual_look(stack: &Stack) -> &[Colour] {
+    stack.look.get_or_init(|| common_look(stack, [0.5; 3]))
+}
+
+/// What the cells have in common: over the cells a quantile of every pixel, for each channel its own. It is the largest
+/// level that no more cells are below than its rank, found bit by bit for many pixels at once.
 fn common_look(stack: &Stack, quantiles: [f32; 3]) -> Vec<Colour> {
+    const BLOCK: usize = 48;
     let count = stack.cells.len().min(SAMPLED);
-    let sampled: Vec<&[Colour]> =
-        (0..count).map(|index| stack.cells[index * stack.cells.len() / count].as_slice()).collect();
+    let sampled: Vec<&[u8]> =
+        (0..count).map(|index| stack.cells[index * stack.cells.len() / count].as_flattened()).collect();
     let ranks = quantiles.map(|quantile| ((count as f32 * quantile) as usize).min(count - 1));
-    let mut levels = [0; SAMPLED];
-    let mut level = |pixel: usize, channel: usize| {
-        for (level, cell) in levels.iter_mut().zip(&sampled) {
-            *level = cell[pixel][channel];
+    let ranks: [u8; BLOCK] = std::array::from_fn(|place| ranks[place % 3] as u8);
+    let mut look = vec![[0; 3]; stack.width * stack.height];
+    for (block, levels) in look.as_flattened_mut().chunks_mut(BLOCK).enumerate() {
+        let values = block * BLOCK..block * BLOCK + levels.len();
+        for bit in (0..8).rev() {
+            let tried: [u8; BLOCK] = std::array::from_fn(|at| levels.get(at).map_or(0, |level| level | 1 << bit));
+            let mut below = [0; BLOCK];
+            for cell in &sampled {
+                let values = cell[values.clone()].iter().zip(&tried);
+                below.iter_mut().zip(values).for_each(|(below, (value, tried))| *below += u8::from(value < tried));
+            }
+            for (at, level) in levels.iter_mut().enumerate().filter(|(at, _)| below[*at] <= ranks[*at]) {
+                *level = tried[at];
+            }
         }
-        *levels[..count].select_nth_unstable(ranks[channel]).1
-    };
-    (0..stack.width * stack.height).map(|pixel| std::array::from_fn(|channel| level(pixel, channel))).collect()
+    }
+    look
 }
 
 fn difference(a: Colour, b: [f32; 3]) -> [f32; 3] {
@@ -110,7 +126,7 @@ fn along_common(stack: &Stack, look: &[Colour], sign: f32) -> Vec<Option<Ink>> {
 }
 
 fn backed(stack: &Stack) -> Vec<Option<Ink>> {
-    let differences = differences(stack, &common_look(stack, [0.5; 3]));
+    let differences = differences(stack, usual_look(stack));
     let Some((axis, _)) = common_direction(stack, &differences, 1.0) else { return vec![None; stack.cells.len()] };
     along_common(stack, &common_look(stack, axis.map(|along| if along < 0.0 { 0.75 } else { 0.25 })), 1.0)
 }
@@ -244,4 +260,29 @@ fn median(values: &[f32]) -> f32 {
     let mut values = values.to_vec();
     let middle = values.len() / 2;
     if values.is_empty() { 0.0 } else { *values.select_nth_unstable_by(middle, f32::total_cmp).1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_common_look_is_the_quantile_of_every_pixel() {
+        for count in [1, 4, 25, 31] {
+            let cell =
+                |cell: usize| (0..70).map(|pixel| [7, 11, 13].map(|c| (pixel * c * (cell + 3) % 251) as u8)).collect();
+            let cells: Vec<Vec<Colour>> = (0..count).map(cell).collect();
+            let stack = Stack { width: 10, height: 7, cells, look: std::sync::OnceLock::new() };
+            let look = common_look(&stack, [0.25, 0.5, 0.75]);
+            let sampled = count.min(SAMPLED);
+            for (pixel, level) in look.iter().enumerate() {
+                for (channel, quantile) in [0.25, 0.5, 0.75].into_iter().enumerate() {
+                    let level_of = |index: usize| stack.cells[index * count / sampled][pixel][channel];
+                    let mut levels: Vec<u8> = (0..sampled).map(level_of).collect();
+                    levels.sort_unstable();
+                    assert_eq!(level[channel], levels[((sampled as f32 * quantile) as usize).min(sampled - 1)]);
+                }
+            }
+        }
+    }
 }

@@ -17,6 +17,7 @@ use numbering::{Numbering, Odds};
 use rayon::prelude::*;
 use segment::{Segments, Slack};
 use stack::Stack;
+use std::sync::OnceLock;
 
 /// Boards of fewer cells have no numbers to tell apart.
 pub const FEWEST: usize = 4;
@@ -163,7 +164,7 @@ fn spread(count: usize) -> impl Iterator<Item = usize> {
 fn sample(stack: &Stack) -> Option<Stack> {
     let count = stack.cells.len();
     let cells = || spread(count).map(|index| stack.cells[index].clone()).collect();
-    (count > SAMPLE + SAMPLE / 2).then(|| Stack { cells: cells(), ..*stack })
+    (count > SAMPLE + SAMPLE / 2).then(|| Stack { cells: cells(), look: OnceLock::new(), ..*stack })
 }
 
 fn segments(stack: &Stack, way: Way) -> Segments {

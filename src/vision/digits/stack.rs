@@ -1,5 +1,7 @@
 //! The cells of a board brought to one size, so that a pixel means the same place on each.
 
+use std::sync::OnceLock;
+
 use crate::resize::resized;
 use image::RgbImage;
 
@@ -20,6 +22,8 @@ pub(super) struct Stack {
     pub(super) height: usize,
     /// The pixels of each cell, row by row.
     pub(super) cells: Vec<Vec<Colour>>,
+    /// What the cells have in common, once it was asked for.
+    pub(super) look: OnceLock<Vec<Colour>>,
 }
 
 impl Stack {
@@ -36,7 +40,7 @@ impl Stack {
         let scale = longer.clamp(SMALLEST, most) / longer;
         let size = [width, height].map(|side| ((side * scale).round() as u32).max(8));
         let cells = tiles.iter().map(|tile| scaled(tile, size)).collect();
-        Some(Stack { width: size[0] as usize, height: size[1] as usize, cells })
+        Some(Stack { width: size[0] as usize, height: size[1] as usize, cells, look: OnceLock::new() })
     }
 
     /// The pixels of a cell well inside it, every second one of every second row.

@@ -118,12 +118,24 @@ pub fn root_mean_square(a: &[f32], b: &[f32]) -> f32 {
 }
 
 fn difference(a: &[f32], b: &[f32], measure: Measure) -> f32 {
-    let pairs = a.iter().zip(b);
-    let sum: f32 = match measure {
-        Measure::Squared => pairs.map(|(a, b)| (a - b) * (a - b)).sum(),
-        Measure::Absolute => pairs.map(|(a, b)| (a - b).abs()).sum(),
+    let sum = match measure {
+        Measure::Squared => sum_of_pairs(a, b, |a, b| (a - b) * (a - b)),
+        Measure::Absolute => sum_of_pairs(a, b, |a, b| (a - b).abs()),
     };
     sum / a.len() as f32
+}
+
+/// The sum of what `of` makes of the pairs, in several sums side by side: each addition waits for the one before it.
+fn sum_of_pairs(a: &[f32], b: &[f32], of: impl Fn(f32, f32) -> f32) -> f32 {
+    const LANES: usize = 16;
+    let mut sums = [0.0; LANES];
+    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<LANES>(), b.as_chunks::<LANES>());
+    for (a, b) in a.iter().zip(b) {
+        for lane in 0..LANES {
+            sums[lane] += of(a[lane], b[lane]);
+        }
+    }
+    sums.iter().sum::<f32>() + a_rest.iter().zip(b_rest).map(|(&a, &b)| of(a, b)).sum::<f32>()
 }
 
 /// Per channel the gain and offset that give `from` the mean and spread of `to`.
@@ -153,16 +165,24 @@ fn least_squares(
     fitting: &[usize],
     assignment: &[usize],
 ) -> ([f32; 3], [f32; 3]) {
-    let (mut gain, mut offset) = ([1.0; 3], [0.0; 3]);
-    for channel in 0..3 {
-        let (mut n, mut x, mut y, mut xx, mut xy) = (0.0_f64, 0.0_f64, 0.0_f64, 0.0_f64, 0.0_f64);
-        for &cell in fitting {
-            let pairs = cells.get(cell)[channel..].iter().zip(&tiles.get(assignment[cell])[channel..]).step_by(3);
-            for (&a, &b) in pairs {
-                let (a, b) = (f64::from(a), f64::from(b));
-                (n, x, y, xx, xy) = (n + 1.0, x + a, y + b, xx + a * a, xy + a * b);
+    let mut sums = [[0.0_f64; 3]; 4];
+    let mut count = 0;
+    for &cell in fitting {
+        let (cell, tile) = (cells.get(cell).as_chunks::<3>().0, tiles.get(assignment[cell]).as_chunks::<3>().0);
+        count += cell.len();
+        for (a, b) in cell.iter().zip(tile) {
+            let (a, b) = (a.map(f64::from), b.map(f64::from));
+            for channel in 0..3 {
+                sums[0][channel] += a[channel];
+                sums[1][channel] += b[channel];
+                sums[2][channel] += a[channel] * a[channel];
+                sums[3][channel] += a[channel] * b[channel];
             }
         }
+    }
+    let (mut gain, mut offset) = ([1.0; 3], [0.0; 3]);
+    for channel in 0..3 {
+        let (n, [x, y, xx, xy]) = (count as f64, sums.map(|sum| sum[channel]));
         let spread = xx - x * x / n.max(1.0);
         let slope = if spread > n { ((xy - x * y / n) / spread).clamp(0.25, 4.0) } else { 1.0 };
         gain[channel] = slope as f32;

@@ -61,7 +61,7 @@
 //!
 //! ```
 //! use snapslide::puzzle::Puzzle;
-//! use snapslide::render::{Artwork, GifOptions, SheetOptions, Storyboard, Style, frame, gif, sheet};
+//! use snapslide::render::{Artwork, GifOptions, SheetOptions, Sheets, Storyboard, Style, frame, gif};
 //! use snapslide::solver::{Limits, solve};
 //!
 //! let puzzle = Puzzle::new("1 2/0 3".parse()?, "1 2/3 0".parse()?)?;
@@ -70,7 +70,8 @@
 //! let storyboard = Storyboard::new(&puzzle, &solution.moves, artwork)?;
 //! let first = frame::draw(&storyboard, 0, Style::Marked);
 //! assert_eq!(first.dimensions(), storyboard.artwork().board().dimensions());
-//! assert_eq!(sheet::draw(&storyboard, &SheetOptions::default()).len(), 1);
+//! let sheets = Sheets::new(&storyboard, &SheetOptions::default());
+//! assert!(sheets.count() == 1 && sheets.draw(0).width() > first.width());
 //! let mut walkthrough = Vec::new();
 //! gif::encode(&storyboard, &GifOptions::default(), &mut walkthrough)?;
 //! assert!(walkthrough.starts_with(b"GIF89a"));

@@ -8,7 +8,7 @@ use snapslide::puzzle::{Puzzle, Size, Slide};
 use snapslide::rect::Rect;
 use snapslide::render::scene::Picture;
 use snapslide::render::still::{Effort, encode_png};
-use snapslide::render::{Artwork, Claim, Page, SheetOptions, Storyboard, Style, frame, sheet};
+use snapslide::render::{Artwork, Claim, Page, SheetOptions, Sheets, Storyboard, Style, frame};
 
 fn picture_board() -> Storyboard {
     let size = Size::new(3, 3).unwrap();
@@ -49,8 +49,8 @@ fn pictures_are_as_they_were() {
         ("frame-plain", frame::draw(&emblem, 0, Style::Plain)),
         ("frame-solved", frame::draw(&emblem, 2, Style::Marked)),
         ("frame-numbers", frame::draw(&numbers, 1, Style::Marked)),
-        ("sheet-picture", sheet::draw(&emblem, &options).remove(0)),
-        ("sheet-numbers-a4", sheet::draw(&numbers, &paper).remove(0)),
+        ("sheet-picture", Sheets::new(&emblem, &options).draw(0)),
+        ("sheet-numbers-a4", Sheets::new(&numbers, &paper).draw(0)),
     ];
     let bless = std::env::var_os("SNAPSLIDE_BLESS").is_some();
     let mut wrong = Vec::new();

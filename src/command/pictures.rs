@@ -1,11 +1,11 @@
 //! The files of an answer, and what writes each.
 
 use std::io;
+use std::sync::Arc;
 
-use rayon::prelude::*;
 use snapslide::assist::Outcome;
 use snapslide::render::gif::{self, GifOptions, Quality};
-use snapslide::render::sheet::{self, Claim, SheetOptions};
+use snapslide::render::sheet::{Claim, SheetOptions, Sheets};
 use snapslide::render::still::{Effort, encode_png, encode_shared_png};
 use snapslide::render::{Page, Storyboard, Style, frame, html};
 
@@ -23,9 +23,9 @@ pub struct Answer<'a> {
 }
 
 impl<'a> Answer<'a> {
-    /// The files of these kinds. Sheets are drawn at once, because how many there are depends on it.
+    /// The files of these kinds. Each is made when it is written.
     pub fn products(&self, kinds: &[Emit]) -> Vec<Product<'a>> {
-        kinds.par_iter().flat_map(|kind| self.product(*kind)).collect()
+        kinds.iter().flat_map(|kind| self.product(*kind)).collect()
     }
 
     fn product(&self, kind: Emit) -> Vec<Product<'a>> {
@@ -83,15 +83,17 @@ impl<'a> Answer<'a> {
             claim: self.claim,
         };
         let share = self.options.share;
+        let sheets = Arc::new(Sheets::new(self.storyboard, &options));
+        let digits = sheets.count().to_string().len();
         let name = |index: usize| match index {
             0 => "sheet.png".to_string(),
-            _ => format!("sheet-{}.png", index + 1),
+            _ => format!("sheet-{:0digits$}.png", index + 1),
         };
-        sheet::draw(self.storyboard, &options)
-            .into_iter()
-            .enumerate()
-            .map(|(index, sheet)| {
+        (0..sheets.count())
+            .map(|index| {
+                let sheets = Arc::clone(&sheets);
                 Product::new(name(index), move |out| {
+                    let sheet = sheets.draw(index);
                     let png = if share { encode_shared_png(&sheet) } else { encode_png(&sheet, Effort::Small) };
                     out.write_all(&png.map_err(io::Error::other)?)
                 })

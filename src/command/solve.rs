@@ -133,8 +133,12 @@ fn solve_job(args: &Solve, console: &Console, job: &Job, place: &Place, told: To
             folder
         }
         Place::File(path, kind) => {
-            for product in answer.products(&[*kind]).iter().take(1) {
+            let products = answer.products(&[*kind]);
+            for product in products.iter().take(1) {
                 output::write_file(path, &product.write, args.force)?;
+            }
+            if products.len() > 1 {
+                console.note(&format!("{} is the first of {}; a folder takes all", path.display(), products.len()));
             }
             path
         }

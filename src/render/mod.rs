@@ -23,5 +23,5 @@ pub use annotate::Note;
 pub use artwork::{Artwork, ArtworkError};
 pub use gif::{GifError, GifOptions, Quality, Reduction, Report};
 pub use mark::Style;
-pub use sheet::{Claim, Page, SheetOptions};
+pub use sheet::{Claim, Page, SheetOptions, Sheets};
 pub use storyboard::{Step, Storyboard, StoryboardError};

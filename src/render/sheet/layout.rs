@@ -3,7 +3,8 @@
 //! For every number of columns there is one largest picture that lets the fewest sheets do. Pictures get no smaller
 //! than a tile one can recognise; when that is too large for one sheet, more sheets are taken, all filled alike.
 
-use std::ops::Range;
+use std::cmp::Reverse;
+use std::ops::{Range, RangeInclusive};
 
 use super::super::Storyboard;
 use super::{Page, SheetOptions};
@@ -35,9 +36,10 @@ struct Paper {
 }
 
 impl Paper {
-    fn of(page: Page) -> Paper {
+    /// A screen's sheet may be so many screens long.
+    fn of(page: Page, screens: u32) -> Paper {
         match page {
-            Page::Screen => Paper { width: 2240, height: 1680, fixed: false, margin: 48 },
+            Page::Screen => Paper { width: 2240, height: 1680 * screens, fixed: false, margin: 48 },
             Page::A4 => Paper { width: 1654, height: 2339, fixed: true, margin: 80 },
             Page::Letter => Paper { width: 1700, height: 2200, fixed: true, margin: 80 },
         }
@@ -53,6 +55,9 @@ const LARGEST_MINIMUM: u32 = 640;
 const LARGEST_PICTURE: u32 = 560;
 /// Text is sized as if pictures were at most so wide.
 const WIDEST_FOR_TEXT: u32 = 400;
+/// More sheets than this are too many to look for a step in: on a screen they become longer, to be scrolled.
+const MANY: usize = 8;
+const LONGER: [u32; 2] = [2, 4];
 /// Height of the heading in lines of text, before the moves.
 const HEADING_LINES: f32 = 7.0;
 
@@ -63,19 +68,29 @@ impl Layout {
         let aspect = f64::from(height) / f64::from(width);
         let size = storyboard.size();
         let smallest = (size.columns() as u32 * READABLE_TILE).clamp(SMALLEST_MINIMUM, LARGEST_MINIMUM);
-        let paper = Paper::of(options.page);
-        let candidates = match options.columns {
+        let columns = match options.columns {
             Some(columns) => columns.clamp(1, 40)..=columns.clamp(1, 40),
             None => 1..=12,
         };
-        let fits = candidates.map(|columns| Layout::with_columns(&paper, columns, pictures, aspect, smallest));
-        // Fewest sheets, then the largest pictures, then the fullest rows.
+        let on = |paper: Paper| Layout::on(&paper, columns.clone(), pictures, aspect, smallest);
+        let mut layout = on(Paper::of(options.page, 1));
+        for screens in LONGER {
+            if options.page == Page::Screen && layout.sheets > MANY {
+                layout = on(Paper::of(options.page, screens));
+            }
+        }
+        layout
+    }
+
+    /// The best number of columns: fewest sheets, then the largest pictures, then the fullest rows.
+    fn on(paper: &Paper, columns: RangeInclusive<usize>, pictures: usize, aspect: f64, smallest: u32) -> Layout {
         let rank = |layout: &Layout| {
             let empty = pictures.div_ceil(layout.sheets).next_multiple_of(layout.columns) - pictures / layout.sheets;
             let readable = layout.picture.0 >= smallest.min(paper.width / 3);
-            (std::cmp::Reverse(readable), layout.sheets, std::cmp::Reverse(layout.picture.0 / 8), empty)
+            (Reverse(readable), layout.sheets, Reverse(layout.picture.0 / 8), empty)
         };
-        fits.min_by_key(rank).expect("there is at least one number of columns")
+        let layouts = columns.map(|columns| Layout::with_columns(paper, columns, pictures, aspect, smallest));
+        layouts.min_by_key(rank).expect("there is at least one number of columns")
     }
 
     fn with_columns(paper: &Paper, columns: usize, pictures: usize, aspect: f64, smallest: u32) -> Layout {
@@ -170,7 +185,7 @@ mod tests {
 
     #[test]
     fn long_ways_take_several_sheets_rather_than_ants() {
-        for (columns, rows, moves) in [(4, 4, 80), (5, 5, 150), (10, 10, 400), (3, 3, 31), (7, 3, 90)] {
+        for (columns, rows, moves) in [(4, 4, 80), (5, 5, 150), (10, 10, 90), (3, 3, 31), (7, 3, 90)] {
             for page in [Page::Screen, Page::A4, Page::Letter] {
                 let layout = layout(columns, rows, moves, SheetOptions { page, ..SheetOptions::default() });
                 assert!(layout.picture.0 >= 250 && layout.picture.0 as usize / columns >= 30, "{layout:?}");
@@ -180,6 +195,14 @@ mod tests {
                 assert!(tall < 2400, "{layout:?}");
             }
         }
+    }
+
+    #[test]
+    fn very_long_ways_are_scrolled_rather_than_leafed_through() {
+        let screen = layout(10, 10, 1250, SheetOptions::default());
+        assert!(screen.sheets <= 30 && screen.picture.0 >= 400, "{screen:?}");
+        let few = layout(10, 10, 90, SheetOptions::default());
+        assert!(few.pictures(0).len() < 20, "{few:?}");
     }
 
     #[test]

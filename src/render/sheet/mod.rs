@@ -6,6 +6,8 @@ mod caption;
 mod heading;
 mod layout;
 
+use std::ops::Range;
+
 use image::RgbImage;
 use rayon::prelude::*;
 
@@ -62,54 +64,64 @@ const INK: paint::Colour = [24, 26, 31];
 const GREY: paint::Colour = [96, 101, 112];
 const RULE: paint::Colour = [214, 217, 224];
 
-/// Draws the sheets: one, or as many as keep the pictures readable.
-///
-/// Pictures are drawn in parallel. Memory: the sheets themselves, and one picture per thread.
-pub fn draw(storyboard: &Storyboard, options: &SheetOptions) -> Vec<RgbImage> {
-    let layout = Layout::choose(storyboard, options);
-    let (width, _) = storyboard.artwork().board().dimensions();
-    let small = storyboard.artwork().scaled(f64::from(layout.picture.0) / f64::from(width));
-    let small = storyboard.with_artwork(small);
-    let captions = caption::Kind::fitting(&small, layout.picture.0 as f32, layout.text);
-    (0..layout.sheets)
-        .map(|sheet| {
-            let pictures = layout.pictures(sheet);
-            let heading = heading::lines(&small, options.claim, &layout, sheet);
-            draw_sheet(&small, options.style, &layout, captions, pictures, &heading)
-        })
-        .collect()
+/// The sheets of a way: one, or as many as keep the pictures readable. Each is drawn when it is asked for.
+pub struct Sheets {
+    /// The way with pictures as large as they are shown.
+    storyboard: Storyboard,
+    style: Style,
+    claim: Claim,
+    layout: Layout,
+    captions: caption::Kind,
 }
 
-fn draw_sheet(
-    storyboard: &Storyboard,
-    style: Style,
-    layout: &Layout,
-    captions: caption::Kind,
-    pictures: std::ops::Range<usize>,
-    heading: &heading::Lines,
-) -> RgbImage {
-    let top = layout.margin + heading.height(layout.text);
-    let rows = pictures.len().div_ceil(layout.columns) as u32;
-    let (mut height, row_height) = (top + rows * layout.row_height() + layout.margin / 2, layout.row_height());
-    if let Some(page) = layout.page_height {
-        height = height.max(page);
+impl Sheets {
+    /// Lays the sheets out.
+    pub fn new(storyboard: &Storyboard, options: &SheetOptions) -> Sheets {
+        let layout = Layout::choose(storyboard, options);
+        let (width, _) = storyboard.artwork().board().dimensions();
+        let artwork = storyboard.artwork().scaled(f64::from(layout.picture.0) / f64::from(width));
+        let storyboard = storyboard.with_artwork(artwork);
+        let captions = caption::Kind::fitting(&storyboard, layout.picture.0 as f32, layout.text);
+        Sheets { storyboard, style: options.style, claim: options.claim, layout, captions }
     }
-    let mut sheet = paint::sheet_of(layout.width, height, PAPER);
-    heading.draw(&mut sheet, layout);
-    let first = pictures.start;
-    for row in 0..rows as usize {
-        let start = first + row * layout.columns;
-        let indices = start..(start + layout.columns).min(pictures.end);
-        let frames: Vec<RgbImage> =
-            indices.clone().into_par_iter().map(|i| frame::draw(storyboard, i, style)).collect();
+
+    /// How many there are, at least one.
+    pub fn count(&self) -> usize {
+        self.layout.sheets
+    }
+
+    /// Draws a sheet, counted from 0. Its pictures are drawn in parallel.
+    ///
+    /// # Panics
+    ///
+    /// Where there are not so many.
+    pub fn draw(&self, sheet: usize) -> RgbImage {
+        assert!(sheet < self.count(), "sheet {sheet} of {}", self.count());
+        let layout = &self.layout;
+        let pictures = layout.pictures(sheet);
+        let heading = heading::lines(&self.storyboard, self.claim, layout, sheet);
+        let top = layout.margin + heading.height(layout.text);
+        let rows = pictures.len().div_ceil(layout.columns) as u32;
+        let height = top + rows * layout.row_height() + layout.margin / 2;
+        let mut paper = paint::sheet_of(layout.width, height.max(layout.page_height.unwrap_or(0)), PAPER);
+        heading.draw(&mut paper, layout);
+        for (row, start) in (0..).zip(pictures.clone().step_by(layout.columns)) {
+            let indices = start..(start + layout.columns).min(pictures.end);
+            self.draw_row(&mut paper, indices, top + row * layout.row_height());
+        }
+        paper
+    }
+
+    fn draw_row(&self, paper: &mut RgbImage, indices: Range<usize>, y: u32) {
+        let draw = |index| frame::draw(&self.storyboard, index, self.style);
+        let frames: Vec<RgbImage> = indices.clone().into_par_iter().map(draw).collect();
         for (column, (index, picture)) in indices.zip(&frames).enumerate() {
-            let (x, y) = (layout.x(column), top + row as u32 * row_height);
+            let x = self.layout.x(column);
             let whole = Rect::new(0, 0, picture.width(), picture.height());
-            paint::copy(&mut sheet, Rect { x, y, ..whole }, picture, whole);
-            caption::draw(&mut sheet, storyboard, index, captions, (x, y + picture.height()), layout);
+            paint::copy(paper, Rect { x, y, ..whole }, picture, whole);
+            caption::draw(paper, &self.storyboard, index, self.captions, (x, y + picture.height()), &self.layout);
         }
     }
-    sheet
 }
 
 /// A thin line across a sheet.

@@ -86,10 +86,14 @@ fn hint(refusal: &Refusal, options: &Recognition) -> String {
         Refusal::NoBoard => place.to_string(),
         Refusal::Strange { .. } => "take the screenshot when nothing moves and nothing covers the board".to_string(),
         Refusal::OtherPicture(_) => format!("give another --reference, or none; {place}"),
-        _ if options.reference.is_none() => {
-            format!("--reference PICTURE, the solved picture, settles most doubts; {place}")
+        Refusal::Rivals { .. } => place.to_string(),
+        Refusal::Doubtful(_) => {
+            let correct = "snapslide read -o reading.json writes the best guess, to be corrected and given to solve";
+            match &options.reference {
+                None => format!("--reference PICTURE, the solved picture, settles most doubts; {correct}"),
+                Some(_) => format!("{place}; {correct}"),
+            }
         }
-        _ => format!("{place}; -o reading.json writes the best guess, to be corrected and given to solve"),
     }
 }
 

@@ -40,6 +40,7 @@ const TRIED: usize = 4;
 const MARGIN_ENOUGH: f32 = 6.0;
 const FIT_COUNTS: f32 = 9.0;
 const SCORE_ACCEPTED: f32 = 0.7;
+const NO_BLANK: f32 = 2.0;
 /// Readers whose odds are mixed when none alone is sure.
 const MIXED: usize = 3;
 
@@ -192,9 +193,11 @@ fn slacks(way: Way) -> &'static [Slack] {
     }
 }
 
-/// From the smallest margin and the mean likelihood, both in natural logarithms: each alone may be good by chance.
+/// From the smallest margin and the mean likelihood, both in natural logarithms: each alone may be good by chance. Where
+/// every number has a cell, as in a calendar, the one taken for the blank shows the number that is taken for absent.
 fn confidence(numbering: &Numbering) -> f32 {
     let score = numbering.margin().min(MARGIN_ENOUGH) + FIT_COUNTS * numbering.mean();
+    let score = if numbering.has_no_blank { score.min(SCORE_ACCEPTED - NO_BLANK) } else { score };
     1.0 / (1.0 + (SCORE_ACCEPTED - score).exp())
 }
 

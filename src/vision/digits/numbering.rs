@@ -34,6 +34,8 @@ pub(super) struct Numbering {
     pub(super) others: Vec<(f32, Option<u16>)>,
     /// The log-likelihood of what each cell was given.
     pub(super) likelihoods: Vec<f32>,
+    /// Whether the cell taken for the blank shows the number taken for absent rather than nothing.
+    pub(super) has_no_blank: bool,
 }
 
 impl Numbering {
@@ -109,6 +111,9 @@ fn numbering(cells: &[Odds], first: u16) -> Numbering {
         absent: first + chosen[cells.len()] as u16,
         others: others[..cells.len()].iter().map(other).collect(),
         likelihoods: (0..cells.len()).map(|cell| -costs.at(cell, chosen[cell])).collect(),
+        has_no_blank: (0..cells.len()).any(|cell| {
+            chosen[cell] == cells.len() && costs.at(cell, chosen[cells.len()]) < costs.at(cell, cells.len())
+        }),
     }
 }
 
@@ -149,6 +154,14 @@ mod tests {
         assert_eq!(found.others[0].1, Some(2));
         assert_eq!(found.others[1].1, Some(1));
         assert!((found.margin() - 2.0 * 1.5f32.ln()).abs() < 0.05, "{}", found.margin());
+    }
+
+    #[test]
+    fn a_blank_that_shows_the_absent_number_is_none() {
+        let all = [1, 2, 3, 4].map(|number| sure(Some(number), 4)).to_vec();
+        assert!(best(&all).has_no_blank);
+        let board = [Some(1), None, Some(3), Some(2)].map(|seen| sure(seen, 4)).to_vec();
+        assert!(!best(&board).has_no_blank);
     }
 
     #[test]

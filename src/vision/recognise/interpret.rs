@@ -4,11 +4,10 @@ use image::RgbImage;
 use image::imageops::crop_imm;
 
 use super::{CONFIDENT, Doubt, Hints, Kind, Screenshot, doubts};
-use crate::puzzle::{Board, Goal, Order, Size};
+use crate::puzzle::{Board, Goal, Size};
 use crate::resize::Window;
 use crate::vision::Grid;
 use crate::vision::assemble::{Assembly, Pieces};
-use crate::vision::digits::{self, Numbers};
 use crate::vision::reference::{Match, match_reference};
 use crate::vision::thumbnails::Thumbnails;
 
@@ -35,12 +34,14 @@ pub struct Interpretation {
     pub strange: Vec<usize>,
 }
 
-/// Cells that look less numbered at a glance are not read as numbers.
-const NUMBERED: f32 = 0.2;
 /// The side of the thumbnails by which cells are compared with one another.
 const LOOK: usize = 8;
 /// Cells whose thumbnails differ by less, in levels of 255, look alike.
 const DIFFERENT: f32 = 7.0;
+/// Boards with fewer cells have so few joints that four parts of a screen may fit as well as tiles: how many cells there
+/// are must be known.
+const TELLING: usize = 9;
+const UNTOLD: f32 = 0.4;
 /// Any grid laid over a single picture finds it assembled already. How much better the joints must get by assembling, in
 /// nats a joint, for a picture's cells to be tiles rather than any part of the screen.
 const SCRAMBLED: f32 = 0.8;
@@ -60,7 +61,7 @@ impl Reader<'_> {
             .iter()
             .map(|cell| crop_imm(&self.screenshot.pixels, cell.x, cell.y, cell.width, cell.height).to_image())
             .collect();
-        let numbered = self.by_numbers(grid, &cells);
+        let numbered = self.by_numbers(grid, &cells, matched.as_ref());
         if numbered.as_ref().is_some_and(|numbered| numbered.confidence >= CONFIDENT) || matched.is_some() {
             return numbered.filter(|numbered| numbered.confidence >= CONFIDENT).or(matched);
         }
@@ -92,33 +93,6 @@ impl Reader<'_> {
         })
     }
 
-    fn by_numbers(&self, grid: &Grid, cells: &[RgbImage]) -> Option<Interpretation> {
-        if digits::looks_numbered(cells) < NUMBERED {
-            return None;
-        }
-        let numbers = digits::read(cells)?;
-        let goal_cells = goal_cells(&numbers, grid.size, self.hints)?;
-        let goal_cell = |number: Option<u16>| match number {
-            Some(number) => goal_cells.get(usize::from(number)).copied().flatten(),
-            None => goal_cells.get(usize::from(numbers.absent)).copied().flatten(),
-        };
-        let tiles: Vec<usize> = numbers.numbers.iter().map(|&number| goal_cell(number)).collect::<Option<_>>()?;
-        let runners_up: Vec<usize> =
-            numbers.runner_up.iter().zip(&tiles).map(|(&number, &tile)| goal_cell(number).unwrap_or(tile)).collect();
-        let margins: Vec<f32> = numbers.margins.iter().map(|margin| 1.0 - (-margin / 4.0).exp()).collect();
-        Some(Interpretation {
-            kind: Kind::Numbers,
-            doubts: doubts(&tiles, &margins, &runners_up),
-            tiles,
-            blank: numbers.blank,
-            confidence: numbers.confidence,
-            fit: numbers.fit,
-            identical: Vec::new(),
-            reference: None,
-            strange: Vec::new(),
-        })
-    }
-
     fn by_assembly(&self, grid: &Grid, cells: &[RgbImage]) -> Option<Interpretation> {
         if are_mostly_alike(cells) {
             return None;
@@ -131,7 +105,11 @@ impl Reader<'_> {
         };
         let (tiles, confidence) = match by_hand {
             Some(tiles) => (tiles, 1.0),
-            None => (found.tiles.clone(), found.confidence * (found.gain / SCRAMBLED).min(1.0)),
+            None => {
+                let tells = grid.size.cells() >= TELLING || self.hints.size.is_some();
+                let most = if tells { 1.0 } else { UNTOLD };
+                (found.tiles.clone(), (found.confidence * (found.gain / SCRAMBLED).min(1.0)).min(most))
+            }
         };
         let runners_up = found.runner_up.clone().unwrap_or_else(|| found.tiles.clone());
         let margins = vec![confidence; tiles.len()];
@@ -150,7 +128,7 @@ impl Reader<'_> {
 }
 
 /// Whether most cells look like most others, as those of a game with counters or of a table do: not pieces of a picture.
-fn are_mostly_alike(cells: &[RgbImage]) -> bool {
+pub(super) fn are_mostly_alike(cells: &[RgbImage]) -> bool {
     let looks: Vec<Thumbnails> = cells
         .iter()
         .map(|cell| {
@@ -165,39 +143,6 @@ fn are_mostly_alike(cells: &[RgbImage]) -> bool {
     let like = |look: &Thumbnails| looks.iter().filter(|other| !differ(look, other)).count();
     let crowded = looks.iter().filter(|look| like(look) * 2 > cells.len()).count();
     crowded * 2 > cells.len()
-}
-
-/// The goal cell of each number, by number, the absent one's being the blank's home.
-fn goal_cells(numbers: &Numbers, size: Size, hints: &Hints) -> Option<Vec<Option<usize>>> {
-    let first = usize::from(numbers.first);
-    let mut goal_cells = vec![None; first + size.cells() + 1];
-    match &hints.goal {
-        Goal::Board(goal) => {
-            if goal.size() != size {
-                return None;
-            }
-            for (cell, &number) in goal.tiles().iter().enumerate() {
-                let number = if number == 0 { numbers.absent } else { number };
-                *goal_cells.get_mut(usize::from(number))? = Some(cell);
-            }
-        }
-        Goal::Order(order) => {
-            let ordered = in_order(*order, size, hints.blank_home);
-            let present = (first..first + size.cells()).filter(|&number| number != usize::from(numbers.absent));
-            match hints.blank_home {
-                Some(home) => {
-                    goal_cells[usize::from(numbers.absent)] = Some(home);
-                    present.zip(ordered).for_each(|(number, cell)| goal_cells[number] = Some(cell));
-                }
-                None => (first..).zip(ordered).for_each(|(number, cell)| goal_cells[number] = Some(cell)),
-            }
-        }
-    }
-    Some(goal_cells)
-}
-
-fn in_order(order: Order, size: Size, without: Option<usize>) -> Vec<usize> {
-    order.cells(size).into_iter().filter(|&cell| Some(cell) != without).collect()
 }
 
 /// The goal cells of tiles that a person numbered by where they stand, row by row from 1, the blank left out.

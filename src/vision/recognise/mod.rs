@@ -2,6 +2,7 @@
 
 mod contest;
 mod interpret;
+mod numbered;
 mod refusal;
 
 use image::RgbImage;
@@ -38,8 +39,9 @@ pub struct Recognised {
 
 /// Readings of less confidence are refused.
 pub const CONFIDENT: f32 = 0.5;
-/// Tiles that fit a reference less are likely those of another picture.
+/// Tiles that fit a reference less are likely those of another picture; few tiles may fit better by chance.
 const OTHER: f32 = 0.6;
+const BY_CHANCE: f32 = 1.0;
 /// So many cells may be covered at once by a tile on its way or by a pointer.
 const STRANGE: usize = 3;
 
@@ -51,7 +53,8 @@ pub fn recognise(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints
     let best = contest::hold(&candidates, &reader).ok_or(Refusal::NoBoard)?;
     let Contestant { grid, interpretation, rival, .. } = best;
     let reference = interpretation.reference;
-    let is_other = reference.is_some() && interpretation.fit < OTHER && interpretation.confidence < CONFIDENT;
+    let fits = interpretation.fit >= OTHER + BY_CHANCE / grid.size.cells() as f32;
+    let is_other = reference.is_some() && !fits && interpretation.confidence < CONFIDENT;
     let strange = interpretation.strange;
     let mut reading = Reading::certain(&grid, interpretation.kind, interpretation.tiles, interpretation.blank);
     reading.confidence = interpretation.confidence;

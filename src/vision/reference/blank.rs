@@ -23,6 +23,10 @@ pub struct Blank {
 
 /// How many cells are tried where none is given.
 const TRIED: usize = 8;
+/// The homes that are tried besides the one that is left over, which look-alike tiles may leave to chance.
+const USUAL: [fn(Size) -> usize; 2] = [|size| size.cells() - 1, |_| 0];
+/// What the noise of one cell weighs against how usual a blank and its home are, in nats.
+const EVIDENT: f32 = 1.5;
 
 /// Finds the blank among all cells. `assignment` is the best one with the blank taken for a tile.
 pub fn find(
@@ -44,7 +48,7 @@ pub fn find(
     };
     let own = |cell: usize| noise.multiples(costs.at(cell, assignment[cell]));
     let mut order: Vec<usize> = (0..n).collect();
-    let promise = |cell: usize| own(cell) / 2.0 + shown(cell).ln();
+    let promise = |cell: usize| EVIDENT * own(cell) + shown(cell).ln();
     order.sort_by(|&a, &b| promise(b).total_cmp(&promise(a)));
     let is_solved = assignment.iter().enumerate().all(|(cell, &tile)| cell == tile);
     if is_solved {
@@ -54,34 +58,72 @@ pub fn find(
         .into_iter()
         .take(TRIED)
         .map(|cell| {
-            let (arrangement, costs, total) = arrangement_without(costs, cell, size, home);
+            let costs = costs_without(costs, cell, home);
+            let (arrangement, total, sureness) = homed(&costs, cell, size, noise, home);
             let likely = shown(cell).ln() + home_prior(arrangement[cell], size).ln();
-            (likely - noise.multiples(total) / 2.0, Blank { cell, arrangement, costs, sureness: 0.0 })
+            (likely - EVIDENT * noise.multiples(total), Blank { cell, arrangement, costs, sureness })
         })
         .collect();
     tried.sort_by(|a, b| b.0.total_cmp(&a.0));
     let lead = tried.get(1).map_or(f32::INFINITY, |second| tried[0].0 - second.0);
     let mut best = tried.swap_remove(0).1;
     let solved = best.arrangement.iter().enumerate().all(|(cell, &tile)| cell == tile);
-    best.sureness = if solved { 1.0 } else { 1.0 - (-lead).exp() };
+    best.sureness = if solved { 1.0 } else { best.sureness.min(sureness(lead)) };
     best
 }
 
-/// The best legal arrangement with the blank at `cell`, the costs it is best under, and what it costs in all.
-fn arrangement_without(costs: &Costs, cell: usize, size: Size, home: Option<usize>) -> (Vec<usize>, Costs, f32) {
-    let free = Costs::new(costs.len(), |row, column| match home {
+/// The costs with the blank at `cell`, whose home is any or `home`: what it shows counts for nothing.
+fn costs_without(costs: &Costs, cell: usize, home: Option<usize>) -> Costs {
+    Costs::new(costs.len(), |row, column| match home {
         Some(home) if (row == cell) != (column == home) => f32::INFINITY,
         _ if row == cell => 0.0,
         _ => costs.at(row, column),
-    });
-    let mut arrangement = assign(&free);
-    if !is_legal(&arrangement, cell, size)
-        && let Some((i, k, _)) = cheapest_exchange(&free, &arrangement, cell)
+    })
+}
+
+/// The best legal arrangement with the blank at `cell`, what it costs in all, and how sure the blank's home is: the one
+/// that is left over, or the usual one where the tile from there looks the same.
+fn homed(costs: &Costs, cell: usize, size: Size, noise: Noise, home: Option<usize>) -> (Vec<usize>, f32, f32) {
+    let found = assign(costs);
+    let elsewhere = |other: &usize| home.is_none() && *other != found[cell];
+    let homes = USUAL.map(|home| home(size)).into_iter().filter(elsewhere).map(|home| with_home(&found, cell, home));
+    let mut homes: Vec<(f32, Vec<usize>, f32)> = std::iter::once(found.clone())
+        .chain(homes)
+        .map(|arrangement| {
+            let arrangement = made_legal(arrangement, costs, cell, size);
+            let total: f32 = arrangement.iter().enumerate().map(|(row, &column)| costs.at(row, column)).sum();
+            let score = home_prior(arrangement[cell], size).ln() - EVIDENT * noise.multiples(total);
+            (score, arrangement, total)
+        })
+        .collect();
+    homes.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let lead = homes.get(1).map_or(f32::INFINITY, |second| homes[0].0 - second.0);
+    let (_, arrangement, total) = homes.swap_remove(0);
+    (arrangement, total, sureness(lead))
+}
+
+/// How sure a choice is that leads by so many nats: one half at odds of four to one.
+fn sureness(lead: f32) -> f32 {
+    1.0 - (-lead / 2.0).exp()
+}
+
+/// The arrangement with the blank's home at `home`: the tile from there takes what was the blank's.
+fn with_home(arrangement: &[usize], blank: usize, home: usize) -> Vec<usize> {
+    let mut changed = arrangement.to_vec();
+    if let Some(other) = arrangement.iter().position(|&tile| tile == home) {
+        changed.swap(blank, other);
+    }
+    changed
+}
+
+/// The arrangement with two tiles exchanged at the least cost, if moves cannot make it as it is.
+fn made_legal(mut arrangement: Vec<usize>, costs: &Costs, blank: usize, size: Size) -> Vec<usize> {
+    if !is_legal(&arrangement, blank, size)
+        && let Some((i, k, _)) = cheapest_exchange(costs, &arrangement, blank)
     {
         arrangement.swap(i, k);
     }
-    let total = arrangement.iter().enumerate().map(|(row, &column)| free.at(row, column)).sum();
-    (arrangement, free, total)
+    arrangement
 }
 
 /// How often the blank's home is this cell.

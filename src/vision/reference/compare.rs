@@ -22,8 +22,8 @@ pub struct SameLight {
 #[derive(Clone, Copy, Debug)]
 pub struct Noise(f32);
 
-/// Tiles closer than this, in levels of 255, look the same to a player.
-pub const ALIKE: f32 = 2.0;
+/// Tiles look the same to a player that are closer than this in levels of 255, and nowhere farther apart than that.
+const ALIKE: (f32, f32) = (2.0, 16.0);
 
 impl Noise {
     /// The median over the cells, and never less than rounding makes.
@@ -112,9 +112,10 @@ pub fn trust(fit: f32) -> f32 {
     ((fit - 0.45) / 0.3).clamp(0.0, 1.0)
 }
 
-/// The root of the mean squared difference.
-pub fn root_mean_square(a: &[f32], b: &[f32]) -> f32 {
-    difference(a, b, Measure::Squared).sqrt()
+/// Whether two tiles look the same to a player.
+pub fn look_alike(a: &[f32], b: &[f32]) -> bool {
+    let (mean, most) = ALIKE;
+    difference(a, b, Measure::Squared).sqrt() < mean && a.iter().zip(b).all(|(a, b)| (a - b).abs() < most)
 }
 
 fn difference(a: &[f32], b: &[f32], measure: Measure) -> f32 {

@@ -64,7 +64,7 @@ pub fn match_reference(screenshot: &RgbImage, grid: &Grid, reference: &RgbImage,
     let at = |scale: Scale| {
         let windows: Vec<Window> = grid.cells.iter().map(|&cell| Window::from(cell).inset(scale.inset)).collect();
         let cells = Thumbnails::cut(screenshot, &windows, scale.side);
-        let tiles = Thumbnails::cut(reference, &crop.cells(grid.size, scale.inset), scale.side);
+        let tiles = crop.thumbnails(grid.size, scale.inset, scale.side);
         let [squared, absolute] =
             [Measure::Squared, Measure::Absolute].map(|measure| match_cells(&cells, &tiles, grid, measure, blank_home));
         if absolute.confidence > squared.confidence { absolute } else { squared }
@@ -107,7 +107,7 @@ fn match_cells(
     let light = compare::same_light(cells, tiles, measure);
     let noise = compare::Noise::of(&light.costs, &light.assignment, measure);
     let blank = blank::find(&light.costs, &light.assignment, cells, grid.size, noise, blank_home);
-    let alike = |a: usize, b: usize| compare::root_mean_square(tiles.get(a), tiles.get(b)) < compare::ALIKE;
+    let alike = |a: usize, b: usize| compare::look_alike(tiles.get(a), tiles.get(b));
     let settled = legal::margins(&blank.costs, &blank.arrangement, blank.cell, noise, alike);
     let fit = compare::fit(&light.costs, &blank.arrangement, blank.cell);
     let is_strange =
@@ -125,3 +125,6 @@ fn match_cells(
         confidence: smallest.min(blank.sureness).min(compare::trust(fit)),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,74 @@
+use image::imageops::{crop_imm, replace};
+use image::{Rgb, RgbImage};
+
+use super::*;
+use crate::puzzle::Size;
+use crate::rect::Rect;
+
+const TILE: u32 = 60;
+/// Where the tiles of a 4x4 board are, for each cell; the blank, whose home is the last cell, is in cell 5.
+const TILES: [usize; 16] = [0, 6, 9, 3, 12, 15, 2, 8, 1, 10, 14, 5, 7, 11, 4, 13];
+
+/// A picture with detail everywhere, of four tiles a side.
+fn picture() -> RgbImage {
+    RgbImage::from_fn(4 * TILE, 4 * TILE, |x, y| {
+        let (x, y) = (f64::from(x), f64::from(y));
+        let level = |a: f64, b: f64| {
+            (128.0 + 70.0 * (x / a + (y / b).sin() * 3.0).sin() + 40.0 * (y / a - x / 31.0).sin()) as u8
+        };
+        Rgb([level(7.0, 40.0), level(11.0, 23.0), level(17.0, 29.0)])
+    })
+}
+
+/// The picture as a board whose tiles lie `gutter` apart, less the outer `hidden` pixels of each tile.
+fn board(picture: &RgbImage, gutter: u32, hidden: u32) -> (RgbImage, Grid) {
+    let side = TILE - 2 * hidden;
+    let pitch = side + gutter;
+    let size = Size::new(4, 4).unwrap();
+    let mut screen = RgbImage::from_pixel(4 * pitch, 4 * pitch, Rgb([30, 30, 36]));
+    let at = |cell: usize, pitch: u32| (size.column(cell) as u32 * pitch, size.row(cell) as u32 * pitch);
+    for (cell, &tile) in TILES.iter().enumerate().filter(|(_, tile)| **tile != 15) {
+        let ((x, y), (left, top)) = (at(tile, TILE), at(cell, pitch));
+        let piece = crop_imm(picture, x + hidden, y + hidden, side, side).to_image();
+        replace(&mut screen, &piece, (left + gutter / 2).into(), (top + gutter / 2).into());
+    }
+    let grid = Grid::even(Rect::new(0, 0, 4 * pitch, 4 * pitch), size, gutter).unwrap();
+    (screen, grid)
+}
+
+fn assert_is_read(screen: &RgbImage, grid: &Grid, reference: &RgbImage) {
+    let found = match_reference(screen, grid, reference, None);
+    assert_eq!((found.tiles, found.blank), (TILES.to_vec(), 5));
+    assert!(found.confidence > 0.5, "{}", found.confidence);
+    assert!(found.fit > 0.9, "{}", found.fit);
+}
+
+#[test]
+fn references_that_lack_their_edges_or_have_more_of_them_match() {
+    let (screen, grid) = board(&picture(), 0, 0);
+    let less = crop_imm(&picture(), 7, 7, 4 * TILE - 14, 4 * TILE - 14).to_image();
+    let mut more = RgbImage::from_pixel(4 * TILE + 14, 4 * TILE + 14, Rgb([90, 60, 20]));
+    replace(&mut more, &picture(), 7, 7);
+    for reference in [picture(), less, more] {
+        assert_is_read(&screen, &grid, &reference);
+    }
+}
+
+#[test]
+fn gutters_may_part_the_picture_or_hide_it() {
+    for hidden in [0, 5] {
+        let (screen, grid) = board(&picture(), 10, hidden);
+        assert_is_read(&screen, &grid, &picture());
+    }
+}
+
+#[test]
+fn the_blank_belongs_in_the_last_cell_though_the_tile_beside_it_looks_the_same() {
+    let beside = (2 * TILE, 3 * TILE);
+    let mut picture = picture();
+    replace(&mut picture, &RgbImage::from_pixel(2 * TILE, TILE, Rgb([40, 70, 90])), beside.0.into(), beside.1.into());
+    let (screen, grid) = board(&picture, 4, 0);
+    let mut reference = image::imageops::blur(&picture, 1.0);
+    replace(&mut reference, &RgbImage::from_pixel(TILE, TILE, Rgb([42, 71, 90])), beside.0.into(), beside.1.into());
+    assert_is_read(&screen, &grid, &reference);
+}

@@ -6,14 +6,12 @@
 
 use std::fmt;
 
-use fast_image_resize::Resizer;
-use fast_image_resize::images::{TypedImage, TypedImageRef};
-use fast_image_resize::pixels::U8x3;
 use image::RgbImage;
 
 use super::paint;
 use crate::puzzle::Size;
 use crate::rect::Rect;
+use crate::resize::crisp;
 
 /// The picture of a board at the start.
 #[derive(Clone, Debug)]
@@ -141,12 +139,11 @@ impl Artwork {
         let factor = factor.clamp(1.0 / longest, f64::from(Artwork::MAX_SIDE) / longest);
         let at = |v: u32| (f64::from(v) * factor).round() as u32;
         let (width, height) = (at(width).max(1), at(height).max(1));
-        let mut resizer = Resizer::new();
         let whole = Rect::new(0, 0, self.board.width(), self.board.height());
-        let mut board = resize(&mut resizer, &self.board, whole, width, height);
+        let mut board = crisp(&self.board, whole, width, height);
         let cells: Vec<Rect> = self.cells.iter().map(|cell| scaled_cell(*cell, at, width, height)).collect();
         for (&from, &to) in self.cells.iter().zip(&cells) {
-            let tile = resize(&mut resizer, &self.board, from, to.width, to.height);
+            let tile = crisp(&self.board, from, to.width, to.height);
             paint::copy(&mut board, to, &tile, Rect::new(0, 0, to.width, to.height));
         }
         Artwork { board, cells, size: self.size, blank: self.blank, numbers: self.numbers.clone() }
@@ -165,19 +162,6 @@ fn scaled_cell(cell: Rect, at: impl Fn(u32) -> u32, width: u32, height: u32) -> 
     let (x, y) = (at(cell.x).min(width - 1), at(cell.y).min(height - 1));
     let (right, bottom) = (at(cell.right()).min(width), at(cell.bottom()).min(height));
     Rect::new(x, y, right.saturating_sub(x).max(1), bottom.saturating_sub(y).max(1))
-}
-
-/// A part of a picture, resized with Lanczos' filter, which keeps edges crisp. The part is cut out first: the filter
-/// reaches over the borders of a window.
-fn resize(resizer: &mut Resizer, picture: &RgbImage, part: Rect, width: u32, height: u32) -> RgbImage {
-    let mut cut = RgbImage::new(part.width, part.height);
-    paint::copy(&mut cut, Rect { x: 0, y: 0, ..part }, picture, part);
-    let mut small = RgbImage::new(width, height);
-    let three_bytes = "an RGB picture has three bytes per pixel";
-    let source = TypedImageRef::<U8x3>::from_buffer(part.width, part.height, &cut).expect(three_bytes);
-    let mut target = TypedImage::<U8x3>::from_buffer(width, height, &mut small).expect(three_bytes);
-    resizer.resize_typed(&source, &mut target, None).expect("neither picture is cropped");
-    small
 }
 
 fn check_cells(size: Size, cells: &[Rect], width: u32, height: u32) -> Result<(), ArtworkError> {

@@ -3,7 +3,8 @@
 //! Colours are compared in Oklab (B. Ottosson, "A perceptual color space for image processing", 2020), where equal
 //! distances look about equally large. The pixels are first parted by their spread: the part with the largest
 //! weighted squared error is cut at its mean, across the axis of its largest variance, until there are enough parts.
-//! Lloyd's iterations (k-means) then move every colour to the mean of the pixels nearest to it.
+//! Lloyd's iterations (k-means) then move every colour to the mean of the pixels nearest to it; the last of them in
+//! red, green and blue, as pixels will be given colours: what is left is rounded once, and large flat parts stay exact.
 //! Pixels no more varied than the palette is long get a palette that is exact.
 
 use super::paint::Colour;
@@ -29,6 +30,7 @@ struct Points {
 
 const LANES: usize = 16;
 const ITERATIONS: usize = 6;
+const LAST_ITERATIONS: usize = 2;
 
 impl Palette {
     /// The palette of these very colours.
@@ -51,6 +53,9 @@ impl Palette {
             improve(&mut centres, &pixels);
         }
         let mut colours: Vec<Colour> = centres.into_iter().map(from_oklab).collect();
+        for _ in 0..LAST_ITERATIONS {
+            settle(&mut colours, &counts);
+        }
         colours.sort_unstable();
         colours.dedup();
         Palette::of(colours)
@@ -214,6 +219,23 @@ fn improve(centres: &mut [[f32; 3]], pixels: &[([f32; 3], f32)]) {
     }
     for (centre, sum) in centres.iter_mut().zip(sums).filter(|(_, sum)| sum[3] > 0.0) {
         *centre = std::array::from_fn(|axis| (sum[axis] / sum[3]) as f32);
+    }
+}
+
+/// Moves every colour to the mean of the samples it is going to stand for: channel by channel, as a [`Finder`] has it.
+fn settle(colours: &mut [Colour], samples: &[Sample]) {
+    let points = Points::new(&colours.iter().map(|colour| colour.map(f32::from)).collect::<Vec<_>>());
+    let mut sums = vec![[0.0_f64; 4]; colours.len()];
+    for &Sample { colour, weight } in samples {
+        let sum = &mut sums[points.nearest(colour.map(f32::from))];
+        let weight = f64::from(weight);
+        for axis in 0..3 {
+            sum[axis] += weight * f64::from(colour[axis]);
+        }
+        sum[3] += weight;
+    }
+    for (colour, sum) in colours.iter_mut().zip(sums).filter(|(_, sum)| sum[3] > 0.0) {
+        *colour = std::array::from_fn(|axis| (sum[axis] / sum[3]).round() as u8);
     }
 }
 

@@ -1,58 +1,49 @@
-//! A palette at work: the index of every pixel, and which other indices would do.
-//!
-//! Which differences go unseen is told in the palette's own terms: level 1 allows the colours that are no farther from
-//! a pixel's own than the palette is from the pixels on average, each further level half as much again. So one and the
-//! same setting suits flat art, where the palette is exact and nothing is allowed, and photographs.
+//! Palettes at work.
 
 use image::RgbImage;
 
-use super::super::palette::{Finder, Palette};
+use super::super::paint::Colour;
+use super::super::palette::{Finder, Palette, Sample};
 
-/// How many levels of tolerance there are; level 0 allows the nearest colour only.
-pub(super) const LEVELS: usize = 16;
-
-/// A palette with what it allows.
+/// A palette with what a coder of its indices has to know.
 pub(super) struct Inks {
     pub(super) palette: Palette,
     /// Symbols are of so many bits.
     pub(super) bits: u32,
     /// The symbol that leaves a pixel as it is.
     pub(super) transparent: u8,
-    /// Squared distances between colours, row by row.
-    distances: Vec<u32>,
-    /// For each level and colour, a set of symbols as bits.
-    allowed: Vec<[u64; 4]>,
-    /// The squared distance that each level allows.
-    limits: [u32; LEVELS],
+    /// The mean squared distance of the samples it was chosen for from their nearest colours.
+    pub(super) error: f32,
 }
 
+/// Colours of a palette; one symbol more says that a pixel stays as it is.
+pub(super) const COLOURS: usize = 255;
+/// The numbers of colours tried first: with the symbol more, tables of a power of two.
+const FEWER: [usize; 4] = [15, 31, 63, 127];
+
 impl Inks {
-    /// The inks of a palette of at most 255 colours, whose mean squared error over its pixels is `error`.
-    pub(super) fn new(palette: Palette, error: f32) -> Inks {
-        let colours = palette.colours();
-        let count = colours.len();
-        let bits = usize::BITS - count.leading_zeros();
-        let limits = std::array::from_fn(|level| match level {
-            0 => 0,
-            _ => (error * 1.5_f32.powi(level as i32 - 1)) as u32,
-        });
-        let squared = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
-        let distances: Vec<u32> = colours
-            .iter()
-            .flat_map(|a| colours.iter().map(|b| (0..3).map(|i| squared(a[i], b[i])).sum::<u32>()))
-            .collect();
-        let mut allowed = vec![[0_u64; 4]; LEVELS * count];
-        for (level, &limit) in limits.iter().enumerate() {
-            for colour in 0..count {
-                let set = &mut allowed[level * count + colour];
-                for other in 0..count {
-                    if other == colour || distances[colour * count + other] <= limit {
-                        set[other / 64] |= 1 << (other % 64);
-                    }
-                }
+    /// At most `colours` inks that suit these samples.
+    pub(super) fn new(samples: &[Sample], colours: usize) -> Inks {
+        let palette = Palette::choose(samples, colours);
+        let error = error(&palette, samples);
+        let count = palette.colours().len();
+        let bits = (usize::BITS - count.leading_zeros()).max(2);
+        Inks { palette, bits, transparent: count as u8, error }
+    }
+
+    /// As few inks as come as near as `error` to these samples, at most `colours`; `None` if that are many and the
+    /// inks `at_hand`, whose table need not be stored once more, come as near.
+    pub(super) fn enough(samples: &[Sample], colours: usize, error: f32, at_hand: &Inks) -> Option<Inks> {
+        for fewer in FEWER.into_iter().filter(|&fewer| fewer < colours) {
+            if fewer == FEWER[2] && self::error(&at_hand.palette, samples) <= error {
+                return None;
+            }
+            let inks = Inks::new(samples, fewer);
+            if inks.error <= error {
+                return Some(inks);
             }
         }
-        Inks { palette, bits: bits.max(2), transparent: count as u8, distances, allowed, limits }
+        Some(Inks::new(samples, colours))
     }
 
     /// The index of each pixel.
@@ -60,23 +51,48 @@ impl Inks {
         picture.pixels().map(|pixel| finder.nearest(&self.palette, pixel.0)).collect()
     }
 
-    /// The symbols that a pixel of this index and level allows.
-    pub(super) fn set(&self, level: u8, index: u8) -> &[u64; 4] {
-        &self.allowed[usize::from(level) * self.palette.colours().len() + usize::from(index)]
-    }
-
-    /// The squared distance between two of its colours.
-    pub(super) fn distance(&self, a: u8, b: u8) -> u32 {
-        self.distances[usize::from(a) * self.palette.colours().len() + usize::from(b)]
-    }
-
-    /// The squared distance that a level allows.
-    pub(super) fn limit(&self, level: u8) -> u32 {
-        self.limits[usize::from(level)]
-    }
-
     /// The colours as a colour table.
     pub(super) fn table(&self) -> Vec<u8> {
         self.palette.colours().concat()
     }
+}
+
+fn error(palette: &Palette, samples: &[Sample]) -> f32 {
+    let mut finder = Finder::default();
+    let mut error = |sample: &Sample| {
+        let near = palette.colours()[usize::from(finder.nearest(palette, sample.colour))];
+        squared(near, sample.colour) as f32 * sample.weight
+    };
+    let weight: f32 = samples.iter().map(|sample| sample.weight).sum();
+    samples.iter().map(&mut error).sum::<f32>() / weight.max(1.0)
+}
+
+/// The squared distance between two colours.
+pub(super) fn squared(a: Colour, b: Colour) -> u32 {
+    (0..3).map(|i| u32::from(a[i].abs_diff(b[i])).pow(2)).sum()
+}
+
+/// The colours of pictures with how often they are seen: of all pixels, where runs of one colour make that at most
+/// `limit` samples; else of evenly chosen ones.
+pub(super) fn samples(pictures: &[&RgbImage], limit: usize) -> Vec<Sample> {
+    let mut runs: Vec<Sample> = Vec::new();
+    for pixel in pictures.iter().flat_map(|picture| picture.pixels()) {
+        match runs.last_mut() {
+            Some(run) if run.colour == pixel.0 => run.weight += 1.0,
+            _ => runs.push(Sample { colour: pixel.0, weight: 1.0 }),
+        }
+    }
+    if runs.len() <= limit {
+        return runs;
+    }
+    let pixels: usize = pictures.iter().map(|picture| picture.width() as usize * picture.height() as usize).sum();
+    let every = ((pixels / limit).max(1) | 1) as f32;
+    let mut due = 0.0;
+    runs.retain_mut(|run| {
+        due += run.weight;
+        run.weight = (due / every).floor();
+        due -= run.weight * every;
+        run.weight > 0.0
+    });
+    runs
 }

@@ -1,18 +1,19 @@
 //! LZW as GIF has it (GIF89a specification, appendix F), for pixels that allow more than one symbol.
 //!
-//! The encoder keeps the decoder's dictionary as a trie and writes the longest phrase that the pixels ahead allow.
-//! Where every pixel allows one symbol only, that is plain greedy LZW. Where some allow several (the transparent one,
-//! because nothing changed there; near colours, because the difference is not seen), several phrases are followed at
-//! once, at most `beam` of them; of the longest ones the one with the least error is written.
+//! The encoder keeps the decoder's dictionary as a trie and writes, of the phrases in it that the pixels ahead allow,
+//! the one that saves most: each pixel it stands for is worth what a pixel has cost on average of late, and it costs one
+//! code and its error. Where every pixel allows one symbol only, that is the longest phrase, plain greedy LZW. Where
+//! some allow several (the transparent one, because nothing changed there; near colours, because the difference is
+//! hardly seen), several phrases are followed at once, at most `beam` of them.
 
 /// What each pixel allows.
 pub(super) trait Allowed {
     /// The number of pixels.
     fn len(&self) -> usize;
-    /// Calls back with each symbol that a pixel may begin a phrase with. At least one.
-    fn first(&self, pixel: usize, each: impl FnMut(u8));
-    /// The error of a symbol at a pixel, or `None` if it is not allowed there.
-    fn error(&self, pixel: usize, symbol: u8) -> Option<u32>;
+    /// Calls back with each symbol that a pixel allows, and its cost. At least one.
+    fn each(&self, pixel: usize, each: impl FnMut(u8, f32));
+    /// What a symbol costs at a pixel, in codes; `None` if it is not allowed there.
+    fn cost(&self, pixel: usize, symbol: u8) -> Option<f32>;
 }
 
 /// Compressed pixels: the code stream without its division into blocks, and the symbols it stands for.
@@ -105,7 +106,8 @@ impl Bits {
 #[derive(Clone, Copy)]
 struct Candidate {
     code: u16,
-    error: u32,
+    /// What its symbols cost.
+    cost: f32,
 }
 
 #[derive(Clone, Copy)]
@@ -120,13 +122,13 @@ pub(super) fn pack<A: Allowed>(pixels: &A, bits: u32, beam: usize) -> Packed {
     let mut trie = Trie::new(bits);
     let mut out = Bits { bytes: Vec::with_capacity(pixels.len() / 3), pending: 0, count: 0 };
     let mut symbols = Vec::with_capacity(pixels.len());
-    let mut search = Search { here: Vec::new(), ahead: Vec::new(), beam };
+    let mut search = Search { here: Vec::new(), ahead: Vec::new(), beam, usual: START };
     let mut width = bits + 1;
     let mut last: Option<Phrase> = None;
     out.put(clear, width);
     while symbols.len() < pixels.len() {
         let start = symbols.len();
-        let found = search.longest(pixels, &trie, start);
+        let found = search.best(pixels, &trie, start);
         let doubled = last.filter(|last| last.length >= found.length && repeats(pixels, &symbols, last.length));
         let phrase = match doubled {
             // The phrase that the decoder adds on reading this very code: the last one and its own first symbol.
@@ -164,48 +166,62 @@ fn repeats<A: Allowed>(pixels: &A, symbols: &[u8], length: usize) -> bool {
     let start = symbols.len();
     let phrase = &symbols[start - length..];
     start + length < pixels.len()
-        && phrase.iter().chain(&phrase[..1]).enumerate().all(|(i, &symbol)| pixels.error(start + i, symbol).is_some())
+        && phrase.iter().chain(&phrase[..1]).enumerate().all(|(i, &symbol)| pixels.cost(start + i, symbol).is_some())
 }
 
 struct Search {
     here: Vec<Candidate>,
     ahead: Vec<Candidate>,
     beam: usize,
+    /// What a pixel has cost on average of late, in codes.
+    usual: f32,
 }
 
+/// What a pixel costs at first, and over how many pixels the average is taken.
+const START: f32 = 0.3;
+const LATE: f32 = 2000.0;
+
 impl Search {
-    /// The longest phrase in the trie that the pixels from `start` allow; of equally long ones the least wrong.
-    fn longest<A: Allowed>(&mut self, pixels: &A, trie: &Trie, start: usize) -> Phrase {
+    /// The phrase in the trie that saves most, among those that the pixels from `start` allow.
+    fn best<A: Allowed>(&mut self, pixels: &A, trie: &Trie, start: usize) -> Phrase {
         self.here.clear();
-        pixels.first(start, |symbol| {
-            let error = pixels.error(start, symbol).unwrap_or(0);
-            self.here.push(Candidate { code: symbol.into(), error });
-        });
-        let mut length = 1;
-        while start + length < pixels.len() {
-            self.ahead.clear();
-            for candidate in &self.here {
-                let mut node = trie.child[usize::from(candidate.code)];
-                while node != NONE {
-                    let symbol = trie.symbol[usize::from(node)];
-                    if let Some(error) = pixels.error(start + length, symbol) {
-                        self.ahead.push(Candidate { code: node, error: candidate.error + error });
-                    }
-                    node = trie.sibling[usize::from(node)];
-                }
+        pixels.each(start, |symbol, cost| self.here.push(Candidate { code: symbol.into(), cost }));
+        let mut best = Phrase { code: 0, length: 0 };
+        let (mut most, mut spent) = (f32::NEG_INFINITY, 0.0);
+        for length in 1.. {
+            if self.here.len() > self.beam {
+                self.here.select_nth_unstable_by(self.beam, |a, b| a.cost.total_cmp(&b.cost));
+                self.here.truncate(self.beam);
             }
-            if self.ahead.is_empty() {
+            let Some(found) = self.here.iter().min_by(|a, b| a.cost.total_cmp(&b.cost)) else { break };
+            let saved = self.usual * length as f32 - found.cost;
+            if saved >= most {
+                (most, spent) = (saved, 1.0 + found.cost);
+                best = Phrase { code: found.code, length };
+            }
+            if start + length == pixels.len() {
                 break;
             }
-            if self.ahead.len() > self.beam {
-                self.ahead.select_nth_unstable_by_key(self.beam, |candidate| candidate.error);
-                self.ahead.truncate(self.beam);
-            }
-            std::mem::swap(&mut self.here, &mut self.ahead);
-            length += 1;
+            self.follow(pixels, trie, start + length);
         }
-        let best = self.here.iter().min_by_key(|candidate| candidate.error);
-        Phrase { code: best.map_or(0, |candidate| candidate.code), length }
+        let kept = (-(best.length as f32) / LATE).exp();
+        self.usual = self.usual * kept + (1.0 - kept) * spent / best.length as f32;
+        best
+    }
+
+    /// Takes all phrases one pixel further.
+    fn follow<A: Allowed>(&mut self, pixels: &A, trie: &Trie, pixel: usize) {
+        self.ahead.clear();
+        for candidate in &self.here {
+            let mut node = trie.child[usize::from(candidate.code)];
+            while node != NONE {
+                if let Some(cost) = pixels.cost(pixel, trie.symbol[usize::from(node)]) {
+                    self.ahead.push(Candidate { code: node, cost: candidate.cost + cost });
+                }
+                node = trie.sibling[usize::from(node)];
+            }
+        }
+        std::mem::swap(&mut self.here, &mut self.ahead);
     }
 }
 
@@ -213,18 +229,18 @@ impl Search {
 mod tests {
     use super::*;
 
-    /// Pixels that allow the symbols listed, at an error of their place in the list.
+    /// Pixels that allow the symbols listed, each at no cost.
     struct Lists(Vec<Vec<u8>>);
 
     impl Allowed for Lists {
         fn len(&self) -> usize {
             self.0.len()
         }
-        fn first(&self, pixel: usize, each: impl FnMut(u8)) {
-            self.0[pixel].iter().copied().for_each(each);
+        fn each(&self, pixel: usize, mut each: impl FnMut(u8, f32)) {
+            self.0[pixel].iter().for_each(|&symbol| each(symbol, 0.0));
         }
-        fn error(&self, pixel: usize, symbol: u8) -> Option<u32> {
-            self.0[pixel].iter().position(|&s| s == symbol).map(|place| place as u32)
+        fn cost(&self, pixel: usize, symbol: u8) -> Option<f32> {
+            self.0[pixel].contains(&symbol).then_some(0.0)
         }
     }
 

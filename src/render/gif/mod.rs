@@ -13,9 +13,12 @@ mod budget;
 mod inks;
 mod lzw;
 mod patch;
+mod settings;
 mod stage;
 mod step;
 mod timeline;
+mod views;
+mod weights;
 
 use std::fmt;
 use std::io::Write;
@@ -174,7 +177,7 @@ pub fn pictures(storyboard: &Storyboard, options: &GifOptions, mut each: impl Fn
     let artwork = storyboard.artwork().clone().fitted(options.size.max(16));
     let storyboard = storyboard.with_artwork(artwork);
     let stage = Stage::new(&storyboard, options.style, options.counter);
-    step::true_pictures(&stage, Timing::of(options), &mut each);
+    step::true_pictures(&stage, Timing::of(options), options.quality, &mut each);
 }
 
 fn frame_of(patch: Patch) -> Frame<'static> {
@@ -223,22 +226,27 @@ mod tests {
     use crate::puzzle::Slide;
     use crate::render::testing;
 
-    /// What a viewer sees: every picture composed on the canvas, with its delay. Decoded by the `gif` crate.
+    /// What a viewer sees: every picture composed on the canvas, with its delay. Decoded by the `gif` crate, which
+    /// also checks each end code, if it is given room for a pixel too many: once it has got all pixels it wants, it
+    /// looks no farther than the block of bytes it has at hand, and misses an end code in the next.
     fn decoded(bytes: &[u8]) -> Vec<(RgbImage, u16)> {
         let mut options = gif::DecodeOptions::new();
         options.set_color_output(gif::ColorOutput::RGBA);
         options.check_frame_consistency(true);
+        options.check_lzw_end_code(true);
         let mut decoder = options.read_info(bytes).unwrap();
         assert_eq!(decoder.repeat(), Repeat::Infinite);
         let mut canvas = RgbImage::new(decoder.width().into(), decoder.height().into());
         let mut pictures = Vec::new();
-        while let Some(frame) = decoder.read_next_frame().unwrap() {
-            for (i, pixel) in frame.buffer.chunks_exact(4).enumerate().filter(|(_, pixel)| pixel[3] > 0) {
-                let (x, y) = (i as u32 % u32::from(frame.width), i as u32 / u32::from(frame.width));
-                let place = (x + u32::from(frame.left), y + u32::from(frame.top));
-                canvas.put_pixel(place.0, place.1, image::Rgb([pixel[0], pixel[1], pixel[2]]));
+        while let Some(frame) = decoder.next_frame_info().unwrap() {
+            let (left, top, width, delay) = (frame.left, frame.top, u32::from(frame.width), frame.delay);
+            let mut pixels = vec![0; decoder.buffer_size() + 4];
+            assert!(!decoder.fill_buffer(&mut pixels).unwrap(), "no pixel too many");
+            for (i, pixel) in pixels.chunks_exact(4).enumerate().filter(|(_, pixel)| pixel[3] > 0) {
+                let (x, y) = (i as u32 % width + u32::from(left), i as u32 / width + u32::from(top));
+                canvas.put_pixel(x, y, image::Rgb([pixel[0], pixel[1], pixel[2]]));
             }
-            pictures.push((canvas.clone(), frame.delay));
+            pictures.push((canvas.clone(), delay));
         }
         pictures
     }

@@ -48,6 +48,20 @@ impl<'a> Stage<'a> {
         canvas
     }
 
+    /// The board in at most `most` rectangles of as few cells each as that takes, row by row.
+    pub(super) fn blocks(&self, most: usize) -> Vec<Rect> {
+        let artwork = self.storyboard.artwork();
+        let size = artwork.size();
+        let blocks = |stride: usize| size.columns().div_ceil(stride) * size.rows().div_ceil(stride);
+        let stride = (1..).find(|&stride| blocks(stride) <= most.max(1)).unwrap_or(1);
+        let starts = |count: usize| (0..count).step_by(stride).map(move |start| (start, (start + stride).min(count)));
+        let block = |(top, bottom): (usize, usize), (left, right): (usize, usize)| {
+            let first = artwork.cell(top * size.columns() + left);
+            paint::union(first, artwork.cell((bottom - 1) * size.columns() + right - 1))
+        };
+        starts(size.rows()).flat_map(|rows| starts(size.columns()).map(move |columns| block(rows, columns))).collect()
+    }
+
     /// The counter before step `index`; after the last it says that the board is solved.
     pub(super) fn strip(&self, index: usize) -> RgbImage {
         let (width, height) = (self.counter.width, self.counter.height);

@@ -1,6 +1,8 @@
 //! What is seen when, and how long.
 
 use super::GifOptions;
+use super::stage::Stage;
+use crate::rect::Rect;
 
 /// A moment of the walkthrough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +51,26 @@ impl Timing {
             parts: (u32::from(hundredths(options.slide)) / u32::from(frame)).max(1),
             last: hundredths(options.last).max(SHORTEST),
         }
+    }
+
+    /// The parts of the board that are drawn once more after the first picture, one after the other and as quickly as
+    /// can be, so that each gets inks of its own: tiles, or blocks of tiles where there are many. None if it is not to
+    /// be `refined`.
+    pub(super) fn refined(self, stage: &Stage, refined: bool) -> Vec<Rect> {
+        let most = usize::from(self.first(stage) / SHORTEST) * 3 / 4;
+        if refined && most > 0 { stage.blocks(most) } else { Vec::new() }
+    }
+
+    /// How long the first picture is seen before each refined part is drawn, and after the last.
+    pub(super) fn opening(self, stage: &Stage, refined: bool) -> Vec<u16> {
+        let parts = self.refined(stage, refined).len();
+        let mut delays = vec![SHORTEST; parts];
+        delays.push(self.first(stage) - SHORTEST * parts as u16);
+        delays
+    }
+
+    fn first(self, stage: &Stage) -> u16 {
+        if stage.storyboard.steps().is_empty() { self.last } else { self.hold }
     }
 
     /// The moments of a step, each with how long it is seen. `first` has no counter to change.

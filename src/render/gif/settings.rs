@@ -1,0 +1,66 @@
+//! What a quality means: how many colours, and what a difference may cost.
+//!
+//! A difference is weighed against bytes: of the phrases that might be written next, the one is taken that costs
+//! least, a code being worth 1 and the squared difference from the best colour at hand, `price` for as much as the
+//! palette of the whole canvas is wrong on average. So one and the same setting suits flat art, where that palette is
+//! nearly exact and next to nothing is given up, and photographs. What stays for long has a high price, what is seen
+//! for a moment only a low one.
+
+use super::Quality;
+
+/// How pictures of one kind are stored.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Care {
+    /// How far a palette of its own may be from the picture, as a share of the error of the canvas's; it gets as few
+    /// colours as that takes. `None`: the palette of the canvas will do.
+    pub(super) palette: Option<f32>,
+    /// What a difference costs, in codes.
+    pub(super) price: f32,
+    /// The most that a difference of one pixel may cost at that price, over the price itself; 0 for none at all.
+    pub(super) most: f32,
+}
+
+/// How much effort goes into a walkthrough.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Settings {
+    /// The first picture.
+    pub(super) opening: Care,
+    /// Whether the first picture gets a palette per tile, tile after tile.
+    pub(super) refined: bool,
+    /// The tile to press lit.
+    pub(super) lit: Care,
+    /// A tile on its way.
+    pub(super) flight: Care,
+    /// A tile that has arrived.
+    pub(super) rest: Care,
+    /// How many phrases are followed at once.
+    pub(super) beam: usize,
+}
+
+impl Settings {
+    pub(super) fn of(quality: Quality) -> Settings {
+        let exact = Care { palette: None, price: 1.0, most: 0.0 };
+        let own = |palette: f32, price: f32, most: f32| Care { palette: Some(palette), price, most };
+        match quality {
+            Quality::Fast => {
+                Settings { opening: exact, refined: false, lit: exact, flight: exact, rest: exact, beam: 1 }
+            }
+            Quality::Normal => Settings {
+                opening: Care { price: 2.0, most: 3.0, ..exact },
+                refined: false,
+                lit: own(1.0, 0.05, 10.0),
+                flight: own(1.5, 0.02, 10.0),
+                rest: own(0.2, 0.5, 4.0),
+                beam: 4,
+            },
+            Quality::High => Settings {
+                opening: exact,
+                refined: true,
+                lit: own(0.2, 0.5, 4.0),
+                flight: own(0.2, 0.2, 4.0),
+                rest: own(0.0, 1.0, 0.0),
+                beam: 8,
+            },
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The pictures of one step as indices: each tile gets its own once, and they move with it.
+
+use image::RgbImage;
+
+use super::super::paint;
+use super::inks::{self, Inks};
+use super::patch::{Ink, Wanted};
+use super::settings::Care;
+use super::stage::Scene;
+use super::step::Studio;
+use super::timeline::Moment;
+use crate::rect::Rect;
+
+/// Pixels looked at to choose a palette for one step.
+const STEP_SAMPLES: usize = 8_000;
+
+/// A picture as indices, and what differences from it cost.
+#[derive(Clone)]
+pub(super) struct View {
+    pub(super) indices: Vec<u8>,
+    pub(super) weights: Vec<f32>,
+}
+
+impl View {
+    pub(super) fn of<'a>(&'a self, truth: &'a RgbImage, care: Care) -> Wanted<'a> {
+        Wanted { truth, indices: &self.indices, weights: &self.weights, most: care.price * care.most }
+    }
+}
+
+/// The pictures of a scene: lit, in flight, and at rest again; the inks are those of the canvas where it has no own.
+pub(super) struct Views {
+    lit: View,
+    empty: View,
+    tiles: Vec<View>,
+    after: View,
+    lit_inks: Option<Inks>,
+    flight_inks: Option<Inks>,
+    after_inks: Option<Inks>,
+}
+
+impl Views {
+    pub(super) fn new(studio: &Studio, scene: &Scene) -> Views {
+        let settings = &studio.settings;
+        let lit_inks = own(studio, &[&scene.lit], settings.lit);
+        let flight_inks = own(studio, &scene.in_flight(), settings.flight);
+        let after_inks = own(studio, &[&scene.after], settings.rest);
+        let view = |picture: &RgbImage, inks: &Option<Inks>, care| {
+            studio.view(picture, inks.as_ref().unwrap_or(&studio.global), care)
+        };
+        Views {
+            lit: view(&scene.lit, &lit_inks, settings.lit),
+            empty: view(&scene.empty, &flight_inks, settings.flight),
+            tiles: scene.tiles.iter().map(|tile| view(&tile.picture, &flight_inks, settings.flight)).collect(),
+            after: view(&scene.after, &after_inks, settings.rest),
+            lit_inks,
+            flight_inks,
+            after_inks,
+        }
+    }
+
+    /// What is seen at a moment, in which inks, and how much care it takes.
+    pub(super) fn at<'a>(&'a self, scene: &Scene, moment: Moment, studio: &'a Studio) -> (View, Ink<'a>, Care) {
+        let settings = &studio.settings;
+        let ink = |own: &'a Option<Inks>| own.as_ref().map_or(Ink::Global(&studio.global), Ink::Own);
+        match moment {
+            Moment::Lit | Moment::Counted => (self.lit.clone(), ink(&self.lit_inks), settings.lit),
+            Moment::Landed => (self.after.clone(), ink(&self.after_inks), settings.rest),
+            Moment::Sliding { part } => {
+                let mut view = self.empty.clone();
+                let size = (scene.place.width, scene.place.height);
+                for (tile, sprite) in self.tiles.iter().zip(&scene.tiles) {
+                    let place = sprite.place(studio.timing, part);
+                    overlay(&mut view.indices, size, &tile.indices, place);
+                    overlay(&mut view.weights, size, &tile.weights, place);
+                }
+                (view, ink(&self.flight_inks), settings.flight)
+            }
+        }
+    }
+}
+
+/// The inks of a picture that takes this care, unless those of the canvas will do.
+fn own(studio: &Studio, pictures: &[&RgbImage], care: Care) -> Option<Inks> {
+    let error = studio.error * care.palette?;
+    Inks::enough(&inks::samples(pictures, STEP_SAMPLES), studio.colours, error, &studio.global)
+}
+
+/// Copies a plane of `place`'s size into a larger one.
+fn overlay<T: Copy>(target: &mut [T], (width, height): (u32, u32), plane: &[T], place: Rect) {
+    let inside = paint::clip(place, width, height);
+    for y in 0..inside.height {
+        let from = (y * place.width) as usize;
+        let to = ((inside.y + y) * width + inside.x) as usize;
+        let count = inside.width as usize;
+        target[to..to + count].copy_from_slice(&plane[from..from + count]);
+    }
+}

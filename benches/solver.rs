@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use criterion::{Criterion, criterion_group, criterion_main};
 use snapslide::puzzle::{Board, Order, Puzzle, Size};
 use snapslide::solver::wave::{Metric, Wave};
-use snapslide::solver::{Limits, Proof, Solution, solve};
+use snapslide::solver::{Limits, Prepared, Proof, Solution, solve};
 
-/// Korf's hundred with their lengths.
-fn korf() -> Vec<(Puzzle, usize)> {
-    let size = Size::new(4, 4).unwrap();
-    let goal = Board::new(size, (0..16).collect()).unwrap();
-    let lines = include_str!("../tests/data/korf100.csv").lines().filter(|line| !line.starts_with('#')).skip(1);
+/// Published positions with their shortest lengths: lines of the length and the tiles, after a heading.
+fn published(side: usize, goal: Vec<u16>, lines: &str) -> Vec<(Puzzle, usize)> {
+    let size = Size::new(side, side).unwrap();
+    let goal = Board::new(size, goal).unwrap();
+    let lines = lines.lines().filter(|line| !line.starts_with('#')).skip(1);
     lines
         .map(|line| {
             let (optimal, tiles) = line.split_once(',').unwrap();
@@ -20,6 +20,10 @@ fn korf() -> Vec<(Puzzle, usize)> {
             (Puzzle::new(Board::new(size, tiles).unwrap(), goal.clone()).unwrap(), optimal.parse().unwrap())
         })
         .collect()
+}
+
+fn korf() -> Vec<(Puzzle, usize)> {
+    published(4, (0..16).collect(), include_str!("../tests/data/korf100.csv"))
 }
 
 /// A random puzzle by a fixed seed (G. Marsaglia's xorshift).
@@ -51,17 +55,56 @@ fn within(puzzle: &Puzzle, time: Duration) -> Solution {
 
 fn fifteen(c: &mut Criterion) {
     let puzzles = korf();
+    let began = Instant::now();
+    let prepared = Prepared::new(puzzles[0].0.goal(), puzzles.len(), &Limits::NONE);
     let mut generated = 0;
     for (puzzle, optimal) in &puzzles {
-        let solution = solve(puzzle, &Limits::NONE).unwrap();
+        let solution = prepared.solve(puzzle, &Limits::NONE).unwrap();
         assert_eq!((solution.moves.len(), solution.proof), (*optimal, Proof::Optimal));
         generated += solution.stats.generated;
     }
-    println!("Korf's hundred: {generated} positions generated");
+    let time = began.elapsed();
+    println!("Korf's hundred, the tables built once: {generated} positions generated, {time:.2?} in all");
+    let mut times: Vec<Duration> = puzzles
+        .iter()
+        .map(|(puzzle, optimal)| {
+            let began = Instant::now();
+            let solution = solve(puzzle, &Limits::NONE).unwrap();
+            assert_eq!((solution.moves.len(), solution.proof), (*optimal, Proof::Optimal));
+            began.elapsed()
+        })
+        .collect();
+    times.sort_unstable();
+    println!("Korf's hundred, each from a cold start: median {:.2?}, slowest {:.2?}", times[50], times[99]);
     let mut next = puzzles.iter().cycle();
     c.bench_function("one of Korf's hundred from a cold start", |b| {
         b.iter(|| solve(&next.next().unwrap().0, &Limits::NONE).unwrap());
     });
+}
+
+/// The positions that take the most moves; nothing to repeat.
+fn hardest(_: &mut Criterion) {
+    let goal = (1..16).chain([0]).collect();
+    for (puzzle, optimal) in published(4, goal, include_str!("../tests/data/hard15.csv")) {
+        let began = Instant::now();
+        let solution = solve(&puzzle, &Limits::NONE).unwrap();
+        assert_eq!((solution.moves.len(), solution.proof), (optimal, Proof::Optimal));
+        println!("80 moves: {} positions generated, {:.2?}", solution.stats.generated, began.elapsed());
+    }
+}
+
+/// Mean lengths where a proof takes hours; nothing to repeat.
+fn twenty_four(_: &mut Criterion) {
+    let puzzles = published(5, (0..25).collect(), include_str!("../tests/data/korf50.csv"));
+    for seconds in [1, 3] {
+        let lengths = puzzles.iter().map(|(puzzle, optimal)| {
+            let length = within(puzzle, Duration::from_secs(seconds)).moves.len();
+            assert!(length >= *optimal && (length - optimal).is_multiple_of(2));
+            length
+        });
+        let mean = lengths.sum::<usize>() as f64 / puzzles.len() as f64;
+        println!("Korf's fifty of 5x5, {seconds} s each: {mean:.2} moves on average, the shortest are 100.78");
+    }
 }
 
 fn eight(c: &mut Criterion) {
@@ -97,12 +140,12 @@ fn identical(c: &mut Criterion) {
 
 /// Mean lengths on boards beyond proof, in ten seconds each; nothing to repeat.
 fn large(_: &mut Criterion) {
-    for (columns, rows, count) in [(6, 6, 3), (8, 8, 3), (10, 10, 3), (20, 20, 1), (3, 30, 1)] {
+    for (columns, rows, count) in [(6, 6, 20), (8, 8, 20), (10, 10, 20), (20, 20, 1), (3, 30, 1)] {
         let size = Size::new(columns, rows).unwrap();
         let lengths = (1..=count).map(|seed| within(&random(size, seed), Duration::from_secs(10)).moves.len());
         println!("{size}: {:.1} moves on average", lengths.sum::<usize>() as f64 / count as f64);
     }
 }
 
-criterion_group!(benches, eight, identical, fifteen, large);
+criterion_group!(benches, eight, identical, fifteen, hardest, twenty_four, large);
 criterion_main!(benches);

@@ -19,7 +19,7 @@ use super::slabs::{bits, home_region};
 use super::symmetry;
 
 /// The most patterns of a view.
-pub(super) const MOST_GROUPS: usize = 8;
+pub(super) const MOST_GROUPS: usize = 16;
 
 /// Some sums of pattern databases over all tiles of a board.
 pub(super) struct Additive {
@@ -197,19 +197,42 @@ mod tests {
     /// The slow twin of the slabs: one pattern's values by walking over its tiles and the blank, its moves alone counted.
     #[test]
     fn values_agree_with_a_plain_search() {
-        let size = Size::new(3, 3).unwrap();
-        let start: crate::puzzle::Board = "1 2 3/4 5 6/7 8 0".parse().unwrap();
-        let labelled = Labelled::new(&Puzzle::new(start.clone(), start).unwrap());
-        for group in [vec![0, 1, 3], vec![5, 7], vec![4, 5, 6, 7]] {
+        let cases = [(3, 3, vec![0, 1, 3]), (3, 3, vec![5, 7]), (3, 3, vec![4, 5, 6, 7]), (6, 6, vec![0, 34])];
+        for (columns, rows, group) in cases {
+            let size = Size::new(columns, rows).unwrap();
+            let cells = size.cells();
+            let goal = crate::puzzle::Board::new(size, (1..cells as u16).chain([0]).collect()).unwrap();
+            let labelled = Labelled::new(&Puzzle::new(goal.clone(), goal).unwrap());
             let tables = Additive::new(&labelled, &[vec![group.clone()]], &|| false).unwrap();
-            for (cells, value) in plain(size, &group, labelled.home) {
-                let index = tables.views[0].bases[0] as usize
-                    + group
-                        .iter()
-                        .zip(&cells)
-                        .map(|(&label, &cell)| tables.views[0].weights[label * 9 + cell] as usize)
-                        .sum::<usize>();
-                assert_eq!(usize::from(tables.value(index as u32)), value, "{group:?} in {cells:?}");
+            let view = &tables.views[0];
+            for (places, value) in plain(size, &group, labelled.home) {
+                let weights = group.iter().zip(&places).map(|(&label, &cell)| view.weights[label * cells + cell]);
+                let index = view.bases[0] + weights.sum::<u32>();
+                assert_eq!(usize::from(tables.value(index)), value, "{group:?} in {places:?}");
+            }
+        }
+    }
+
+    /// A board that a walk leads to is no farther than the walk is long.
+    #[test]
+    fn sums_on_larger_boards_never_exceed_a_walk() {
+        let mut random = Random::new(17);
+        for (order, grade) in [(0, Grade::Fives), (15, Grade::Sixes), (5, Grade::Sixes)] {
+            let size = Size::new(4, 4).unwrap();
+            let mut goal: Vec<u16> = (1..16).collect();
+            goal.insert(order, 0);
+            let goal = crate::puzzle::Board::new(size, goal).unwrap();
+            let labelled = Labelled::new(&Puzzle::new(goal.clone(), goal.clone()).unwrap());
+            let tables = Additive::new(&labelled, &partitions(&labelled, grade), &|| false).unwrap();
+            for _ in 0..20 {
+                let (mut tiles, mut blank) = ((0..16).collect::<Vec<u8>>(), order);
+                for steps in 1..60 {
+                    let cells: Vec<usize> = size.neighbours(blank).collect();
+                    let cell = cells[random.below(cells.len())];
+                    tiles.swap(cell, blank);
+                    blank = cell;
+                    assert!(tables.estimate(&tiles, order) <= steps, "{tiles:?} after {steps} moves");
+                }
             }
         }
     }

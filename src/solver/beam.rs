@@ -25,6 +25,9 @@ pub(super) trait Score: Sync {
     /// The score of a position, 0 when the aim is reached.
     fn score(&self, memo: &Self::Memo) -> u32;
 
+    /// How far a position that reached the aim is from what comes after it.
+    fn rest(&self, memo: &Self::Memo) -> u32;
+
     /// The memo after the tile in `from` moved into the blank in `to`. `tiles` is the position before.
     fn after(&self, memo: &Self::Memo, tiles: &[u16], from: usize, to: usize) -> Self::Memo;
 
@@ -42,6 +45,9 @@ pub(super) struct Span<'a> {
     pub depth: usize,
     pub over: &'a (dyn Fn() -> bool + Sync),
 }
+
+/// A beam that has come no nearer for so many moves will not find the way any more.
+const PATIENCE: usize = 200;
 
 /// Positions of one depth.
 struct Front<M> {
@@ -82,13 +88,22 @@ pub(super) fn search<S: Score>(
     let mut front = Front { tiles: tiles.to_vec(), blanks: vec![blank as u16], hashes: vec![hash], memos: vec![memo] };
     let mut seen: HashSet<u64, BuildHasherDefault<Scattered>> = HashSet::from_iter([hash]);
     let mut trail: Vec<Vec<(u32, u16)>> = Vec::new();
-    while trail.len() < span.depth && !front.blanks.is_empty() && !(span.over)() {
+    let (mut nearest, mut since) = (u32::MAX, 0);
+    while trail.len() < span.depth && !front.blanks.is_empty() && since < PATIENCE && !(span.over)() {
         *expanded += front.blanks.len() as u64;
         let candidates = generate(&geometry, &front, score, home);
-        if let Some(reached) = candidates.iter().filter(|candidate| candidate.score == 0).min_by_key(|c| c.hash) {
+        let rest = |candidate: &Candidate| {
+            let parent = candidate.parent as usize;
+            let tiles = &front.tiles[parent * cells..][..cells];
+            let (cell, blank) = (usize::from(candidate.cell), usize::from(front.blanks[parent]));
+            (score.rest(&score.after(&front.memos[parent], tiles, cell, blank)), candidate.hash)
+        };
+        if let Some(reached) = candidates.iter().filter(|candidate| candidate.score == 0).min_by_key(|c| rest(c)) {
             return Some(way_back(&trail, reached.parent, usize::from(reached.cell)));
         }
         let kept = select(candidates, span.width, &mut seen);
+        let best = kept.first().map_or(u32::MAX, |candidate| candidate.score);
+        (nearest, since) = if best < nearest { (best, 0) } else { (nearest, since + 1) };
         trail.push(kept.iter().map(|candidate| (candidate.parent, candidate.cell)).collect());
         front = advance(cells, &front, score, &kept);
     }

@@ -7,10 +7,9 @@ use std::sync::Arc;
 
 use super::additive::Additive;
 use super::best::Best;
-use super::ida::{Ida, Outcome, Stop};
+use super::ida::{Ida, MOST_CELLS, Outcome, Stop};
 use super::labels::Labelled;
 use super::partition::{Grade, partitions};
-use super::pattern::MOST_CELLS;
 use super::{Limits, Progress};
 
 /// More bytes are never spent on the tables of one board.

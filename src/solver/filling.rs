@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use crate::puzzle::Size;
 
-use super::pattern::{IMPOSSIBLE, Pattern};
+use super::pattern::{IMPOSSIBLE, Pattern, Set};
 use super::slabs::{Graph, Orders, bits};
 
 /// Fills `table`, which is as long as [`Pattern::table_len`] says and all [`IMPOSSIBLE`]. `stop` ends it early, and `false`
@@ -81,7 +81,7 @@ impl<'a> Filling<'a> {
 
     /// The goal, in all orders of identical tiles.
     fn seed(&mut self) {
-        let goal = self.pattern.cells.iter().fold(0u32, |set, &cell| set | 1 << cell);
+        let goal = self.pattern.cells.iter().fold(0, |set: Set, &cell| set | 1 << cell);
         let Ok(index) = self.graph.masks.binary_search(&goal) else { return };
         let words = self.orders.words();
         for (order, tiles) in self.orders.tiles.iter().enumerate() {
@@ -200,7 +200,7 @@ impl<'a> Filling<'a> {
     }
 
     /// What each tile adds to an index in each of the occupied cells, at `place * places + tile`.
-    fn weights(&self, mask: u32) -> Vec<u32> {
+    fn weights(&self, mask: Set) -> Vec<u32> {
         let tiles = self.orders.places;
         bits(mask)
             .flat_map(|cell| (0..tiles).map(move |tile| self.pattern.weight(self.size, tile, cell) as u32))

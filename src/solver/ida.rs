@@ -16,13 +16,15 @@ use rayon::prelude::*;
 
 use crate::puzzle::Slide;
 
-use super::additive::{Additive, MOST_GROUPS};
+use super::additive::Additive;
 use super::automaton::Automaton;
 use super::descent::{Descent, Ground, Packed, Shared};
 use super::labels::Labelled;
-use super::pattern::MOST_CELLS;
 use super::roots::{Neighbours, Root, WIDE, neighbours, roots, slides};
 
+/// The most cells of a board to search, and the most patterns of a view.
+pub(super) const MOST_CELLS: usize = 30;
+pub(super) const MOST_PATTERNS: usize = 8;
 /// Roots of a short search and of a long one.
 const FEW: usize = 16;
 const MANY: usize = 1000;
@@ -182,8 +184,8 @@ impl Pass<'_> {
         let patterns = self.heuristic.views.iter().map(|view| view.bases.len()).max().unwrap_or(0);
         match (self.ida.labelled.size.cells() <= 16, patterns <= 4) {
             (true, true) => self.work_on::<u64, 4>(),
-            (true, false) => self.work_on::<u64, MOST_GROUPS>(),
-            _ => self.work_on::<[u8; WIDE], MOST_GROUPS>(),
+            (true, false) => self.work_on::<u64, MOST_PATTERNS>(),
+            _ => self.work_on::<[u8; WIDE], MOST_PATTERNS>(),
         }
     }
 

@@ -1,11 +1,10 @@
 //! Boards that are too large to be proven: ever shorter solutions until the time is up.
 //!
 //! What works, in this order:
-//! 1. *Stages*, on boards longer than ten cells: a beam brings a few tiles of the outermost line home, then the next few,
-//!    until what is left is small. The score counts the tiles of the stage several times and the others once, so that
-//!    these drift the right way meanwhile. Positions that differ in other tiles only are one position: the best is kept.
-//! 2. *A beam* over the whole rest by Manhattan distance and linear conflicts.
-//! 3. *Windows* ([`super::windows`]): what a beam decides early and cannot take back is found again in pieces, and the
+//! 1. *A beam* over the whole board by the sum of pattern databases, on boards of up to seven by six; on larger ones
+//!    [`super::stages`], which end with such a beam. Small patterns of four tiles, in two partitions, find solutions a
+//!    tenth shorter than distances with linear conflicts do, in less time.
+//! 2. *Windows* ([`super::windows`]): what a beam decides early and cannot take back is found again in pieces, and the
 //!    pieces may grow as long as there is time.
 //!
 //! Beams are widened between rounds of windows, for each wider beam begins a solution of its own.
@@ -16,18 +15,11 @@ use super::additive::Additive;
 use super::automaton::Automaton;
 use super::beam::{self, Span};
 use super::best::Best;
-use super::geometry::Geometry;
-use super::labels::{Labelled, Walk};
-use super::scores::{Distances, Tables};
+use super::guided;
+use super::labels::Labelled;
+use super::stages::Stages;
 use super::windows::Windows;
 use super::{Limits, Progress};
-
-/// How much the tiles of a stage count against the others.
-const STAGE_WEIGHT: u32 = 3;
-/// Tiles brought home in a stage.
-const STAGE_TILES: usize = 3;
-/// What is left of both sides when the stages end.
-const REST: usize = 10;
 
 /// The part of the time after which no new beam begins: the rest is for windows.
 const BEAMS_UNTIL: f64 = 0.7;
@@ -44,16 +36,26 @@ pub(super) fn improve(labelled: &Labelled, tables: Option<&Additive>, limits: &L
 pub(super) fn beams(labelled: &Labelled, tables: Option<&Additive>, widths: Widths, limits: &Limits, best: &mut Best) {
     let automaton = Automaton::short();
     let (quick_window, until) = if tables.is_some() { (20, 0.9) } else { (QUICK_WINDOW, BEAMS_UNTIL) };
+    let mut stages = Stages::new(labelled);
+    let mut answered = false;
     let mut width = widths.first;
     while !best.is_enough() && !limits.is_over() {
+        if answered {
+            stages.prepare(limits);
+        }
         let began = (limits.used)();
         let mut expanded = 0;
         let found = match tables {
-            Some(tables) => by_tables(labelled, tables, width, &|| limits.is_over(), &mut expanded),
-            None => staged(labelled, width, &|| limits.is_over(), &mut expanded).map(|walk| walk.slides),
+            Some(tables) => {
+                let span = Span { width, depth: 16 * labelled.size.cells(), over: &|| limits.is_over() };
+                let way = guided::way(labelled, tables, &span, &mut expanded);
+                way.map(|way| beam::slides(labelled.size, labelled.blank(), &way))
+            }
+            None => stages.solve(width, &|| limits.is_over(), &mut expanded),
         };
         best.count(expanded, 3 * expanded);
         if let Some(slides) = found {
+            answered = tables.is_none();
             best.offer(slides.clone(), "beam");
             shorten(labelled, limits, automaton, slides, quick_window, best);
         }
@@ -78,20 +80,6 @@ impl Widths {
         let cells = labelled.size.cells();
         Widths { first: (6_000_000 / cells.pow(2)).clamp(20, 1_500), last: (8_000_000 / cells).clamp(1_000, 300_000) }
     }
-}
-
-fn by_tables(
-    labelled: &Labelled,
-    tables: &Additive,
-    width: usize,
-    over: &(dyn Fn() -> bool + Sync),
-    expanded: &mut u64,
-) -> Option<Vec<Slide>> {
-    let score = Tables { tables, home: labelled.home };
-    let span = Span { width, depth: 16 * labelled.size.cells(), over };
-    let blank = labelled.blank();
-    let way = beam::search(labelled.size, &labelled.tiles, blank, &score, &span, expanded)?;
-    Some(beam::slides(labelled.size, blank, &way))
 }
 
 /// The longest windows of a quick round, and of the last one.
@@ -128,56 +116,4 @@ pub(super) fn shorten(
         }
     }
     best.count(0, windows.generated);
-}
-
-/// Stages, then a beam over the rest; `None` if one of them gave up.
-fn staged(labelled: &Labelled, width: usize, over: &(dyn Fn() -> bool + Sync), expanded: &mut u64) -> Option<Walk> {
-    let size = labelled.size;
-    let mut walk = Walk::new(labelled);
-    let mut locked = vec![false; size.cells()];
-    for line in super::lines::outer_lines(size, labelled.home, REST) {
-        for stage in stages(&line) {
-            let mut weights = vec![1; size.cells()];
-            let mut aim = vec![false; size.cells()];
-            stage.iter().for_each(|&cell| (weights[cell], aim[cell]) = (STAGE_WEIGHT, true));
-            weights[labelled.home] = 0;
-            (0..size.cells()).filter(|&cell| locked[cell]).for_each(|cell| weights[cell] = 0);
-            let score =
-                Distances { geometry: Geometry::new(size), weights, aim, locked: locked.clone(), conflicts: false };
-            run(&mut walk, &score, width, over, expanded)?;
-            stage.iter().for_each(|&cell| locked[cell] = true);
-        }
-    }
-    let mut weights = vec![1; size.cells()];
-    (0..size.cells()).filter(|&cell| locked[cell] || cell == labelled.home).for_each(|cell| weights[cell] = 0);
-    let aim = weights.iter().map(|&weight| weight > 0).collect();
-    let score = Distances { geometry: Geometry::new(size), weights, aim, locked, conflicts: true };
-    run(&mut walk, &score, width, over, expanded)?;
-    Some(walk)
-}
-
-/// A line in pieces, none of which leaves a single tile for the end.
-fn stages(line: &[usize]) -> Vec<&[usize]> {
-    let mut stages = Vec::new();
-    let mut rest = line;
-    while rest.len() > STAGE_TILES + 1 {
-        let (stage, after) = rest.split_at(STAGE_TILES.min(rest.len() - 2));
-        stages.push(stage);
-        rest = after;
-    }
-    stages.push(rest);
-    stages
-}
-
-fn run(
-    walk: &mut Walk,
-    score: &Distances,
-    width: usize,
-    over: &(dyn Fn() -> bool + Sync),
-    expanded: &mut u64,
-) -> Option<()> {
-    let span = Span { width, depth: 8 * walk.size.cells() * 8, over };
-    let way = beam::search(walk.size, &walk.tiles, walk.blank, score, &span, expanded)?;
-    way.into_iter().for_each(|cell| walk.press(cell));
-    Some(())
 }

@@ -12,6 +12,7 @@ mod error;
 mod exact;
 mod filling;
 mod geometry;
+mod guided;
 mod hash;
 mod ida;
 mod labels;
@@ -27,6 +28,7 @@ mod scores;
 mod slabs;
 mod solution;
 mod space;
+mod stages;
 mod symmetry;
 #[cfg(test)]
 mod testing;
@@ -40,7 +42,7 @@ pub use solution::{Proof, Solution, Stats};
 
 use crate::puzzle::Puzzle;
 use best::Best;
-use exact::{Exact, PROVEN_CELLS, Tables};
+use exact::{Exact, PROVEN_CELLS, Tables, build};
 use labels::Labelled;
 use large::Widths;
 use partition::Grade;
@@ -91,9 +93,10 @@ const TRY_TO_PROVE: (u64, f64) = (400_000_000, 0.5);
 
 fn by_tables(labelled: &Labelled, limits: &Limits, kept: Option<&Tables>, best: &mut Best) {
     let over = || limits.is_over();
-    let exact = Exact::new(labelled, limits, kept, best);
-    let Some(mut exact) = exact.filter(|_| !best.is_enough()) else {
-        return large::improve(labelled, None, limits, best);
+    let Some(mut exact) = Exact::new(labelled, limits, kept, best) else {
+        let few = labelled.size.cells() <= pattern::MOST_CELLS;
+        let tables = few.then(|| build(labelled, Grade::Fives, limits)).flatten();
+        return large::improve(labelled, tables.as_ref().map(|(_, tables)| tables.as_ref()), limits, best);
     };
     if labelled.size.cells() <= PROVEN_CELLS {
         for (grade, generated) in GRADES {

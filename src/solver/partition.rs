@@ -8,6 +8,7 @@
 use crate::puzzle::Size;
 
 use super::additive::{MOST_GROUPS, Partition};
+use super::ida::{MOST_CELLS, MOST_PATTERNS};
 use super::labels::Labelled;
 use super::pattern::MOST_TILES;
 use super::symmetry;
@@ -15,7 +16,7 @@ use super::symmetry;
 /// Which tables to build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Grade {
-    /// Patterns of up to five tiles.
+    /// Patterns of up to five tiles, four on boards that are too large for a proof.
     Fives,
     /// Patterns of up to six tiles.
     Sixes,
@@ -24,8 +25,13 @@ pub(super) enum Grade {
 }
 
 impl Grade {
-    fn tiles(self) -> usize {
-        if self == Grade::Fives { MOST_TILES - 1 } else { MOST_TILES }
+    /// The most tiles of a pattern.
+    fn tiles(self, size: Size) -> usize {
+        match self {
+            _ if size.cells() > MOST_CELLS => 4,
+            Grade::Fives => 5,
+            _ => MOST_TILES,
+        }
     }
 }
 
@@ -51,7 +57,7 @@ const MOST_VIEWS: usize = 4;
 pub(super) fn partitions(labelled: &Labelled, grade: Grade) -> Vec<Partition> {
     let mut partitions = if labelled.identical { Vec::new() } else { drawn(labelled.size, labelled.home, grade) };
     if partitions.is_empty() && grade != Grade::Sevens {
-        partitions = cut(labelled, grade.tiles());
+        partitions = cut(labelled, grade.tiles(labelled.size));
     }
     partitions.truncate(MOST_VIEWS);
     partitions
@@ -99,6 +105,7 @@ fn images(size: Size, partition: &Partition, home: usize, found: &mut Vec<Partit
 
 /// Cuts the board across, once beginning with columns and once with rows.
 fn cut(labelled: &Labelled, most: usize) -> Vec<Partition> {
+    let most_patterns = if labelled.size.cells() > MOST_CELLS { MOST_GROUPS } else { MOST_PATTERNS };
     let mut found: Vec<Partition> = Vec::new();
     for by_rows in [false, true] {
         let mut partition = Vec::new();
@@ -108,7 +115,7 @@ fn cut(labelled: &Labelled, most: usize) -> Vec<Partition> {
         }
         partition.iter_mut().for_each(|group| group.sort_unstable());
         partition.sort();
-        if partition.len() <= MOST_GROUPS && !found.contains(&partition) {
+        if partition.len() <= most_patterns && !found.contains(&partition) {
             found.push(partition);
         }
     }

@@ -17,8 +17,11 @@ use crate::puzzle::Size;
 
 /// The most tiles of a pattern in which some are identical, and of any but drawn ones.
 pub(super) const MOST_TILES: usize = 6;
-/// The most cells of a board that has pattern databases: sets of cells are 32-bit numbers.
-pub(super) const MOST_CELLS: usize = 30;
+/// A set of cells, one bit each.
+pub(super) type Set = u64;
+
+/// The most cells of a board that has pattern databases.
+pub(super) const MOST_CELLS: usize = 42;
 
 /// Some goal cells in ascending order, and which of their tiles are identical.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -28,7 +31,7 @@ pub(super) struct Pattern {
     /// For each of them its class, numbered from 0 in order of appearance.
     pub classes: Vec<u8>,
     /// The free cells that the blank can reach from its home, as a set.
-    pub region: u32,
+    pub region: Set,
 }
 
 /// A value that no arrangement has.

@@ -3,9 +3,9 @@
 use crate::puzzle::{Board, Puzzle};
 
 use super::exact::{PROVEN_CELLS, Tables, build};
+use super::ida::MOST_CELLS;
 use super::labels::Labelled;
 use super::partition::Grade;
-use super::pattern::MOST_CELLS;
 use super::wave::Wave;
 use super::{Limits, Solution, SolveError, is_small, search};
 

@@ -9,35 +9,32 @@
 
 use crate::puzzle::Size;
 
-use super::additive::{Additive, MOST_GROUPS};
+use super::additive::Additive;
 use super::beam::Score;
 use super::geometry::Geometry;
 
 /// The sums of all views of some tables.
-pub(super) struct Tables<'a> {
+pub(super) struct Tables<'a, const VIEWS: usize, const GROUPS: usize> {
     pub tables: &'a Additive,
     pub home: usize,
 }
 
-/// The most views added up.
-const VIEWS: usize = 4;
-
 /// What is remembered of a position: every pattern's index and value.
 #[derive(Clone, Copy)]
-pub(super) struct TablesMemo {
-    indices: [[u32; MOST_GROUPS]; VIEWS],
-    values: [[u8; MOST_GROUPS]; VIEWS],
+pub(super) struct TablesMemo<const VIEWS: usize, const GROUPS: usize> {
+    indices: [[u32; GROUPS]; VIEWS],
+    values: [[u8; GROUPS]; VIEWS],
     sum: u32,
 }
 
-impl Score for Tables<'_> {
-    type Memo = TablesMemo;
+impl<const VIEWS: usize, const GROUPS: usize> Score for Tables<'_, VIEWS, GROUPS> {
+    type Memo = TablesMemo<VIEWS, GROUPS>;
 
-    fn begin(&self, tiles: &[u16]) -> TablesMemo {
+    fn begin(&self, tiles: &[u16]) -> Self::Memo {
         let tiles: Vec<u8> = tiles.iter().map(|&label| label as u8).collect();
-        let mut memo = TablesMemo { indices: [[0; MOST_GROUPS]; VIEWS], values: [[0; MOST_GROUPS]; VIEWS], sum: 0 };
+        let mut memo = TablesMemo { indices: [[0; GROUPS]; VIEWS], values: [[0; GROUPS]; VIEWS], sum: 0 };
         for (view, source) in self.tables.views.iter().enumerate() {
-            memo.indices[view] = self.tables.indices(view, &tiles, self.home);
+            memo.indices[view].copy_from_slice(&self.tables.indices(view, &tiles, self.home)[..GROUPS]);
             for group in 0..source.bases.len() {
                 memo.values[view][group] = self.tables.value(memo.indices[view][group]);
                 memo.sum += u32::from(memo.values[view][group]);
@@ -46,11 +43,15 @@ impl Score for Tables<'_> {
         memo
     }
 
-    fn score(&self, memo: &TablesMemo) -> u32 {
+    fn score(&self, memo: &Self::Memo) -> u32 {
         memo.sum
     }
 
-    fn after(&self, memo: &TablesMemo, tiles: &[u16], from: usize, to: usize) -> TablesMemo {
+    fn rest(&self, _memo: &Self::Memo) -> u32 {
+        0
+    }
+
+    fn after(&self, memo: &Self::Memo, tiles: &[u16], from: usize, to: usize) -> Self::Memo {
         let mut memo = *memo;
         let label = usize::from(tiles[from]);
         for (view, source) in self.tables.views.iter().enumerate() {
@@ -116,6 +117,10 @@ impl Score for Distances {
 
     fn score(&self, memo: &DistancesMemo) -> u32 {
         if memo.aim == 0 { 0 } else { memo.sum as u32 + 1 }
+    }
+
+    fn rest(&self, memo: &DistancesMemo) -> u32 {
+        memo.sum as u32
     }
 
     fn after(&self, memo: &DistancesMemo, tiles: &[u16], from: usize, to: usize) -> DistancesMemo {

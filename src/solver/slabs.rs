@@ -2,7 +2,7 @@
 
 use crate::puzzle::Size;
 
-use super::pattern::{MOST_CELLS, Pattern};
+use super::pattern::{MOST_CELLS, Pattern, Set};
 
 /// The orders of tiles in their cells.
 pub(super) struct Orders {
@@ -56,11 +56,11 @@ fn permute(prefix: &mut Vec<u8>, places: usize, into: &mut Vec<Vec<u8>>) {
 /// Sets of occupied cells, the regions of the blank they leave, and the moves between them.
 pub(super) struct Graph {
     /// All sets of so many cells, ascending.
-    pub masks: Vec<u32>,
+    pub masks: Vec<Set>,
     /// The first slab of every set, and the number of slabs at the end.
     pub first: Vec<u32>,
     /// The region of every slab.
-    pub regions: Vec<u32>,
+    pub regions: Vec<Set>,
     /// The first edge of every slab, and the number of edges at the end.
     pub edges_from: Vec<u32>,
     pub edges: Vec<Edge>,
@@ -80,14 +80,14 @@ fn binomials() -> [[u32; MOST_CELLS + 2]; MOST_CELLS + 1] {
     for n in 0..=MOST_CELLS {
         choose[n][0] = 1;
         for k in 1..=n {
-            choose[n][k] = choose[n - 1][k - 1] + choose[n - 1][k];
+            choose[n][k] = u32::saturating_add(choose[n - 1][k - 1], choose[n - 1][k]);
         }
     }
     choose
 }
 
 /// The cells of a set, ascending.
-pub(super) fn bits(mut set: u32) -> impl Iterator<Item = usize> {
+pub(super) fn bits(mut set: Set) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = (set != 0).then(|| set.trailing_zeros() as usize);
         set &= set.wrapping_sub(1);
@@ -100,11 +100,11 @@ impl Graph {
         let cells = size.cells();
         let neighbours = neighbour_sets(size);
         let (mut masks, mut first, mut regions) = (Vec::new(), Vec::new(), Vec::new());
-        let mut mask = (1u64 << tiles) - 1;
+        let mut mask: Set = (1 << tiles) - 1;
         while mask < 1 << cells {
-            masks.push(mask as u32);
+            masks.push(mask);
             first.push(regions.len() as u32);
-            let mut free = !(mask as u32) & ((1u64 << cells) - 1) as u32;
+            let mut free = !mask & ((1 << cells) - 1);
             while free != 0 {
                 let region = flood(free & free.wrapping_neg(), free, &neighbours);
                 regions.push(region);
@@ -120,10 +120,10 @@ impl Graph {
         graph
     }
 
-    fn connect(&mut self, neighbours: &[u32], ordered: bool) {
+    fn connect(&mut self, neighbours: &[Set], ordered: bool) {
         let choose = binomials();
-        let rank = |mask: u32| bits(mask).enumerate().map(|(i, cell)| choose[cell][i + 1]).sum::<u32>() as usize;
-        let place = |mask: u32, cell: usize| (mask & ((1 << cell) - 1)).count_ones() as u8;
+        let rank = |mask: Set| bits(mask).enumerate().map(|(i, cell)| choose[cell][i + 1]).sum::<u32>() as usize;
+        let place = |mask: Set, cell: usize| (mask & ((1 << cell) - 1)).count_ones() as u8;
         for (index, &mask) in self.masks.iter().enumerate() {
             for slab in self.first[index]..self.first[index + 1] {
                 self.edges_from.push(self.edges.len() as u32);
@@ -146,18 +146,18 @@ impl Graph {
 }
 
 /// The cells the blank can reach from `home` when all `labels` are in their goal cells.
-pub(super) fn home_region(size: Size, labels: &[usize], home: usize) -> u32 {
+pub(super) fn home_region(size: Size, labels: &[usize], home: usize) -> Set {
     let neighbours = neighbour_sets(size);
-    let free = labels.iter().fold(((1u64 << size.cells()) - 1) as u32, |free, &label| free & !(1 << label));
+    let free = labels.iter().fold((1 << size.cells()) - 1, |free, &label| free & !(1 << label));
     flood(1 << home, free, &neighbours)
 }
 
-fn neighbour_sets(size: Size) -> Vec<u32> {
+fn neighbour_sets(size: Size) -> Vec<Set> {
     (0..size.cells()).map(|cell| size.neighbours(cell).fold(0, |set, next| set | 1 << next)).collect()
 }
 
 /// The free cells connected with `seed`.
-fn flood(seed: u32, free: u32, neighbours: &[u32]) -> u32 {
+fn flood(seed: Set, free: Set, neighbours: &[Set]) -> Set {
     let (mut region, mut fresh) = (seed, seed);
     while fresh != 0 {
         let around = bits(fresh).fold(0, |around, cell| around | neighbours[cell]);

@@ -47,7 +47,8 @@ impl Additive {
     pub fn bytes(labelled: &Labelled, partitions: &[Partition]) -> usize {
         let symmetries = symmetry::of(labelled.size);
         let patterns = partitions.iter().flatten().map(|labels| canonical(labels, labelled, &symmetries).0);
-        patterns.collect::<BTreeSet<_>>().iter().map(|pattern| pattern.table_len(labelled.size)).sum()
+        let lengths = patterns.collect::<BTreeSet<_>>();
+        lengths.iter().map(|pattern| pattern.table_len(labelled.size)).fold(0, usize::saturating_add)
     }
 
     /// Builds the tables for `partitions` of all labels but the blank's. `None` if `stop` said so.

@@ -45,7 +45,8 @@ impl Pattern {
 
     /// How many bytes its table takes on a board.
     pub fn table_len(&self, size: Size) -> usize {
-        if self.is_set() { 1 << size.cells() } else { size.cells().pow(self.cells.len() as u32) }
+        let (cells, tiles) = (size.cells(), self.cells.len() as u32);
+        if self.is_set() { 1usize.checked_shl(cells as u32).unwrap_or(usize::MAX) } else { cells.saturating_pow(tiles) }
     }
 
     /// How much of an index is due to the tile of `self.cells[tile]` standing in `cell`.

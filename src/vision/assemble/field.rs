@@ -53,8 +53,8 @@ impl Field {
             blank,
             across: costs(&pairs.across),
             down: costs(&pairs.down),
-            lead_across: leads(&pairs.across, count, blank),
-            lead_down: leads(&pairs.down, count, blank),
+            lead_across: leads(&pairs.across, &pairs.odds[0], count, blank),
+            lead_down: leads(&pairs.down, &pairs.odds[1], count, blank),
             homes,
             column: (0..size.cells()).map(|cell| size.column(cell)).collect(),
         }
@@ -205,9 +205,9 @@ fn rotate_back(arrangement: &mut [usize], cells: &[usize]) {
 
 /// What scores say against those of their rivals: the negative logarithm of a joint's share among all joints of either
 /// side, over that of chance. Unlike a cost it tells a match that is poor but unrivalled from one of many.
-fn leads(scores: &[f32], count: usize, blank: usize) -> Vec<f32> {
+fn leads(scores: &[f32], odds: &[f32], count: usize, blank: usize) -> Vec<f32> {
     let tiles = || (0..count).filter(|&tile| tile != blank);
-    let sum = |cells: &mut dyn Iterator<Item = usize>| cells.map(|at| scores[at].exp()).sum::<f32>().ln();
+    let sum = |cells: &mut dyn Iterator<Item = usize>| cells.map(|at| odds[at]).sum::<f32>().ln();
     let rows: Vec<f32> = (0..count).map(|a| sum(&mut tiles().filter(|&b| b != a).map(|b| a * count + b))).collect();
     let columns: Vec<f32> = (0..count).map(|b| sum(&mut tiles().filter(|&a| a != b).map(|a| a * count + b))).collect();
     let chance = (count as f32).ln();
@@ -235,7 +235,7 @@ pub(super) mod tests {
     pub(crate) fn scattered(count: usize, seed: usize) -> Pairs {
         let score = |at: usize| ((at + seed * 7919 + 1).wrapping_mul(2_654_435_761) >> 7) % 997;
         let table = |salt: usize| (0..count * count).map(|at| score(at + salt) as f32 / 100.0 - 5.0).collect();
-        Pairs { count, across: table(0), down: table(100_000) }
+        Pairs::new(count, table(0), table(100_000))
     }
 
     #[test]

@@ -162,6 +162,7 @@ pub(super) fn wrapped(size: Size, arrangement: &Arrangement) -> impl Iterator<It
 #[cfg(test)]
 mod tests {
     use super::super::field::tests::scattered;
+    use super::super::pairs::Pairs;
     use super::*;
 
     #[test]
@@ -197,6 +198,7 @@ mod tests {
             pairs.across[tile * 10 + tile + 1] = 5.0;
         }
         (0..5).for_each(|tile| pairs.down[tile * 10 + tile + 5] = 5.0);
+        let pairs = Pairs::new(10, pairs.across, pairs.down);
         let field = Field::new(&pairs, size, 9, None);
         let mut arrangement = vec![0, 1, 2, 3, 4, 9, 5, 6, 7, 8];
         assert!(turn_best(&field, &mut arrangement) < -1.0);

@@ -237,7 +237,7 @@ mod tests {
             let at = arrangement[a] * count + arrangement[b];
             if b == a + 1 { pairs.across[at] = 6.0 } else { pairs.down[at] = 6.0 }
         }
-        (pairs, arrangement)
+        (Pairs::new(count, pairs.across, pairs.down), arrangement)
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod support;
 #[cfg(test)]
 mod sweep;
 mod traits;
+mod weigh;
 mod weights;
 
 use std::borrow::Cow;
@@ -32,7 +33,7 @@ use evidence::Edges;
 use panel::{Panel, Sides};
 use pool::{Hypothesis, compete, compete_within};
 use refine::refine;
-use ruler::Lattice;
+pub use weigh::{Weighed, weigh};
 
 /// What is known about the board before it is looked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,7 +92,7 @@ fn search(shot: &RgbImage, hints: &Hints) -> Vec<Hypothesis> {
     }
     let sides = match hints.size {
         Some(size) => Sides { columns: Counts::only(size.columns()), rows: Counts::only(size.rows()) },
-        None => Sides { columns: Counts::ANY, rows: Counts::ANY },
+        None => Sides::ANY,
     };
     let factor = reduction(window.width, window.height);
     let picture = view(shot, window, factor);
@@ -102,8 +103,7 @@ fn search(shot: &RgbImage, hints: &Hints) -> Vec<Hypothesis> {
     };
     found.truncate(2 * CANDIDATES);
     for Hypothesis { lattice, .. } in &mut found {
-        let across = lattice.across.scaled(factor as f32, window.x);
-        *lattice = Lattice { across, down: lattice.down.scaled(factor as f32, window.y) };
+        *lattice = lattice.scaled(factor as f32, (window.x, window.y));
         if factor > 1 {
             *lattice = refine(shot, lattice);
         }

@@ -19,3 +19,8 @@ pub(super) struct Sides {
     pub columns: Counts,
     pub rows: Counts,
 }
+
+impl Sides {
+    /// Any that are looked for without a hint.
+    pub const ANY: Sides = Sides { columns: Counts::ANY, rows: Counts::ANY };
+}

@@ -77,6 +77,11 @@ pub(super) struct Lattice {
 }
 
 impl Lattice {
+    /// The same in a picture `factor` times as large, of which the part from a column and a row on was seen.
+    pub fn scaled(&self, factor: f32, (x, y): (u32, u32)) -> Lattice {
+        Lattice { across: self.across.scaled(factor, x), down: self.down.scaled(factor, y) }
+    }
+
     /// How many cells.
     pub fn cells(&self) -> usize {
         self.across.count * self.down.count

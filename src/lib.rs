@@ -4,6 +4,7 @@
 //!
 //! ```text
 //! bytes ─ vision::Screenshot ─▶ decoded, bounded, upright RGB
+//!       ─ vision::straighten ─▶ the same from the front, where it is a photograph of a screen
 //!       ─ vision::locate     ─▶ grids that may be the board
 //!       ─ vision::recognise  ─▶ Reading: which tile is in which cell, and how sure
 //!       ─ assist::to_puzzle  ─▶ Puzzle: a start and a goal proven to belong together

@@ -18,7 +18,7 @@ use super::console::Console;
 use super::failure::{Exit, Failure};
 use super::input;
 use super::output::{self, Writer};
-use super::reading::{self, Unread};
+use super::reading::{self, Seen, Unread};
 use crate::cli::{Check, Recognition};
 
 /// What must come of a case.
@@ -106,7 +106,7 @@ fn check_case(case: &Path) -> Result<(), Wrong> {
         annotated: reading.map(|reading| assist::annotated(&screenshot, reading)),
     };
     match (&expected, &read) {
-        (Expected::Reading(expected), Ok(read)) => match difference(expected, read) {
+        (Expected::Reading(expected), Ok(Seen { reading: read, .. })) => match difference(expected, read) {
             Some(difference) => Err(wrong(difference, Some(read))),
             None => Ok(()),
         },
@@ -114,7 +114,7 @@ fn check_case(case: &Path) -> Result<(), Wrong> {
             let Unread { failure, guess } = &**unread;
             Err(wrong(format!("expected {}, but {}", brief(expected), failure.what), guess.as_ref()))
         }
-        (Expected::Refusal { exit, .. }, Ok(read)) => {
+        (Expected::Refusal { exit, .. }, Ok(Seen { reading: read, .. })) => {
             Err(wrong(format!("expected to be refused with exit code {exit}, but read {}", brief(read)), Some(read)))
         }
         (Expected::Refusal { exit, texts }, Err(unread)) => {

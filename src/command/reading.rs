@@ -4,7 +4,7 @@ use std::path::Path;
 
 use snapslide::assist::{Defect, NoPuzzle, to_puzzle};
 use snapslide::puzzle::Puzzle;
-use snapslide::vision::{Hints, Reading, Refusal, Screenshot, recognise};
+use snapslide::vision::{Hints, Reading, Recognised, Refusal, Screenshot, Straightened, recognise, straighten};
 
 use super::board_text;
 use super::console::Console;
@@ -18,28 +18,64 @@ pub struct Unread {
     pub guess: Option<Reading>,
 }
 
-/// Reads the board in a screenshot.
+/// A reading, in pixels of the file that was given.
+pub struct Seen {
+    pub reading: Reading,
+    /// The picture it was made from and the reading in its pixels, where the file had to be straightened.
+    pub straight: Option<Box<(Screenshot, Reading)>>,
+}
+
+/// Reads the board in a screenshot, or in a photograph of a screen.
 pub fn recognise_board(
     screenshot: &Screenshot,
     path: &Path,
     options: &Recognition,
     references: &References,
-) -> Result<Reading, Box<Unread>> {
+) -> Result<Seen, Box<Unread>> {
     let hints = Hints {
         size: options.grid,
         region: options.region,
         blank_home: options.solved.blank_home,
         goal: options.solved.goal.clone(),
     };
+    let named = |found: Recognised| {
+        let mut reading = found.reading;
+        reading.reference = found.reference.map(|index| references.paths[index].clone());
+        reading.screenshot = (!input::is_stdin(path)).then(|| path.to_path_buf());
+        reading
+    };
     match recognise(screenshot, &references.pictures, &hints) {
-        Ok(found) => {
-            let mut reading = found.reading;
-            reading.reference = found.reference.map(|index| references.paths[index].clone());
-            reading.screenshot = (!input::is_stdin(path)).then(|| path.to_path_buf());
-            Ok(reading)
-        }
-        Err(refusal) => Err(Box::new(unread(refusal, path, options))),
+        Ok(found) => Ok(Seen { reading: named(found), straight: None }),
+        Err(refusal) => match from_the_front(screenshot, references, &hints, &refusal) {
+            Some((straightened, found)) => {
+                let straight = named(found);
+                // The file's own pixels show the board at an angle, so nothing is to be cut from it later.
+                let mut reading = Reading { screenshot: None, ..straight.clone() };
+                reading.region = straightened.seen(reading.region);
+                reading.cells.iter_mut().for_each(|cell| *cell = straightened.seen(*cell));
+                Ok(Seen { reading, straight: Some(Box::new((straightened.screenshot, straight))) })
+            }
+            None => Err(Box::new(unread(refusal, path, options))),
+        },
     }
+}
+
+/// What a photograph shows once it is straightened. Nothing where the picture is straight, or refused again.
+fn from_the_front(
+    screenshot: &Screenshot,
+    references: &References,
+    hints: &Hints,
+    refusal: &Refusal,
+) -> Option<(Straightened, Recognised)> {
+    let may_be_tilted = match refusal {
+        Refusal::NoBoard | Refusal::OtherPicture(_) | Refusal::Doubtful(_) | Refusal::Rivals { .. } => {
+            hints.region.is_none()
+        }
+        Refusal::Region { .. } | Refusal::Grid(_) | Refusal::BlankHome { .. } | Refusal::Strange { .. } => false,
+    };
+    let straightened = may_be_tilted.then(|| straighten(screenshot)).flatten()?;
+    let found = recognise(&straightened.screenshot, &references.pictures, hints).ok()?;
+    Some((straightened, found))
 }
 
 /// The puzzle of a reading.

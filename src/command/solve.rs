@@ -17,7 +17,8 @@ use super::interrupt;
 use super::output;
 use super::pictures::Answer;
 use super::place::{self, Place, Task};
-use super::{reading, text, way};
+use super::reading::{self, Seen};
+use super::{text, way};
 use crate::cli::{Metric, Solve};
 
 /// What is allowed where nothing is asked for.
@@ -75,21 +76,26 @@ pub fn solve_task(
 
 /// Reads an input as far as a puzzle with its looks.
 fn open(args: &Solve, console: &Console, path: &Path, references: &References) -> Result<Job, Failure> {
-    let (reading, screenshot) = match input::load(path)? {
+    let (seen, screenshot) = match input::load(path)? {
         Input::Screenshot(screenshot) => {
             let read = reading::recognise_board(&screenshot, path, &args.recognition, references);
             (read.map_err(|unread| unread.failure)?, Some(screenshot))
         }
         Input::Reading(reading) => {
             let screenshot = named_screenshot(&reading, path)?;
-            (*reading, screenshot)
+            (Seen { reading: *reading, straight: None }, screenshot)
         }
     };
+    let Seen { reading, straight } = seen;
     if let (Some(reference), true) = (&reading.reference, references.paths.len() > 1) {
         console.note(&format!("{} shows {}", input::name(path), reference.display()));
     }
     let puzzle = reading::puzzle_of(&reading, path)?;
-    let artwork = assist::artwork(&reading, &puzzle, screenshot.as_ref())
+    let (shown, picture) = match &straight {
+        Some(straight) => (&straight.1, Some(&straight.0)),
+        None => (&reading, screenshot.as_ref()),
+    };
+    let artwork = assist::artwork(shown, &puzzle, picture)
         .map_err(|error| Failure::new(Exit::Failed, format!("drawing {}", input::name(path)), error.to_string()))?;
     Ok(Job { name: path.to_path_buf(), reading, puzzle, artwork })
 }

@@ -9,9 +9,11 @@ mod reading;
 mod recognise;
 pub mod reference;
 mod screenshot;
+mod straighten;
 pub mod thumbnails;
 
 pub use grid::{Grid, GridError};
 pub use reading::{Doubt, Kind, Reading, ReadingError};
 pub use recognise::{CONFIDENT, Hints, Recognised, Refusal, recognise};
 pub use screenshot::{Screenshot, ScreenshotError};
+pub use straighten::{Straightened, straighten};

@@ -109,7 +109,7 @@ pub fn is_strange(costs: &Costs, arrangement: &[usize], cell: usize, noise: Nois
 /// What a fit is worth as confidence: boards of other pictures reach a fit of a half or so, because any assignment picks
 /// what fits best.
 pub fn trust(fit: f32) -> f32 {
-    ((fit - 0.45) / 0.3).clamp(0.0, 1.0)
+    ((fit - 0.5) / 0.4).clamp(0.0, 1.0)
 }
 
 /// Whether two tiles look the same to a player.

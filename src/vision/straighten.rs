@@ -1,0 +1,260 @@
+//! Photographs of a screen: what was seen at an angle, as if it had been seen from the front.
+//!
+//! Parallel lines of a plane meet in one point of its photograph. With the middle of the picture as origin and half its
+//! longer side as unit, lines that were upright are `u(v) = x + (slant + spread·x)·v` for some `x`, all of one slant and one
+//! spread, and meet in `(slant : 1 : -spread)`; lines that were level are the same with `u` and `v` exchanged. Both pairs of
+//! numbers are searched for: along the right lines the edges of a screen, of its windows and of a board pile up, so that
+//! their profile is sharpest. The projection that sends the two points to infinity,
+//!
+//! ```text
+//!            ⎛  1   a  0 ⎞       a, b: slant and spread of the upright lines
+//! seen from  ⎜  c   1  0 ⎟ front c, d: of the level lines
+//!            ⎝ -d  -b  1 ⎠
+//! ```
+//!
+//! then shows the screen from the front, but for its width to height, which no reading needs.
+
+use image::{Rgb, RgbImage};
+use imageproc::geometric_transformations::{Border, Interpolation, Projection, warp_into};
+use rayon::prelude::*;
+
+use super::Screenshot;
+use crate::rect::Rect;
+use crate::resize::resized;
+
+/// The longer side of the picture that edges are looked for in.
+const SIDE: u32 = 640;
+/// The longer side of what is returned is at most this.
+const MOST: u32 = 2400;
+/// No more than this of the plane is shown, in units from the middle.
+const FARTHEST: f32 = 1.6;
+/// Slant and spread are looked for up to this: 20 degrees and a little.
+const STEEPEST: f32 = 0.42;
+/// Steps of the search, in units.
+const STEPS: [f32; 4] = [0.028, 0.009, 0.003, 0.001];
+/// The least width of the profile's bins: more than a pixel, or the pixels' own lattice would be the sharpest.
+const FINEST: f32 = 2.5 / SIDE as f32;
+/// Below this nothing is gained by straightening: half a pixel at the ends of a board's line.
+const STRAIGHT: f32 = 0.004;
+/// Lines are straight where others are no sharper than by this.
+const GAIN: f32 = 0.9;
+/// Bins that no line spans.
+const APART: usize = 3;
+/// So many edges are looked at in each direction.
+const EDGES: usize = 12_000;
+
+/// How the lines of one direction run.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Lines {
+    slant: f32,
+    spread: f32,
+}
+
+/// A pixel on an edge: along and across the lines looked for, in units, and how strong.
+#[derive(Clone, Copy)]
+struct Edge {
+    along: f32,
+    across: f32,
+    strength: f32,
+}
+
+/// A photograph of a screen as seen from the front.
+#[derive(Clone, Debug)]
+pub struct Straightened {
+    /// The picture. What the photograph does not show is black.
+    pub screenshot: Screenshot,
+    /// From the photograph to the picture.
+    projection: Projection,
+    /// Width and height of the photograph.
+    size: (u32, u32),
+}
+
+impl Straightened {
+    /// The rectangle of the photograph round what is in `rect` of the picture, at least one pixel.
+    pub fn seen(&self, rect: Rect) -> Rect {
+        let back = self.projection.invert();
+        let corners =
+            [(rect.x, rect.y), (rect.right(), rect.y), (rect.x, rect.bottom()), (rect.right(), rect.bottom())]
+                .map(|(x, y)| back * (x as f32, y as f32));
+        let clipped = |of: [f32; 4], limit: u32| {
+            let least = of.into_iter().fold(f32::INFINITY, f32::min).round().clamp(0.0, limit as f32 - 1.0);
+            let most = of.into_iter().fold(f32::NEG_INFINITY, f32::max).round().clamp(least + 1.0, limit as f32);
+            (least as u32, (most - least) as u32)
+        };
+        let (x, width) = clipped(corners.map(|(x, _)| x), self.size.0);
+        let (y, height) = clipped(corners.map(|(_, y)| y), self.size.1);
+        Rect { x, y, width, height }
+    }
+}
+
+/// The picture seen from the front, where it was seen at an angle of up to about 20 degrees, tilted or turned. Nothing
+/// where it is straight already, as screenshots are. Cost: some thousand profiles of 12,000 edges.
+pub fn straighten(photograph: &Screenshot) -> Option<Straightened> {
+    let (width, height) = photograph.pixels.dimensions();
+    let (upright, level) = edges(&photograph.pixels);
+    let (upright, level) = rayon::join(|| lines(&upright), || lines(&level));
+    let bend = [upright.slant, upright.spread, level.slant, level.spread];
+    if bend.iter().all(|bend| bend.abs() < STRAIGHT) {
+        return None;
+    }
+    let unit = width.max(height) as f32 / 2.0;
+    let seen =
+        Projection::from_matrix([1.0, upright.slant, 0.0, level.slant, 1.0, 0.0, -level.spread, -upright.spread, 1.0])?;
+    let into_units = Projection::translate(-(width as f32) / 2.0, -(height as f32) / 2.0)
+        .and_then(Projection::scale(1.0 / unit, 1.0 / unit));
+    let front = into_units.and_then(seen.invert());
+    let (left, top, right, bottom) = bounds(front, width as f32, height as f32);
+    let scale = unit.min(MOST as f32 / (right - left).max(bottom - top));
+    let (across, down) = (((right - left) * scale) as u32, ((bottom - top) * scale) as u32);
+    if across < Screenshot::MIN_SIDE || down < Screenshot::MIN_SIDE {
+        return None;
+    }
+    let projection = front.and_then(Projection::translate(-left, -top)).and_then(Projection::scale(scale, scale));
+    let mut pixels = RgbImage::new(across, down);
+    warp_into(&photograph.pixels, projection, Interpolation::Bilinear, Border::Constant(Rgb([0; 3])), &mut pixels);
+    let screenshot = Screenshot { pixels, lossy: true };
+    Some(Straightened { screenshot, projection, size: (width, height) })
+}
+
+/// Left, top, right and bottom of the whole picture as it is seen from the front, less what would be stretched far.
+fn bounds(front: Projection, width: f32, height: f32) -> (f32, f32, f32, f32) {
+    let corners = [(0.0, 0.0), (width, 0.0), (0.0, height), (width, height)].map(|corner| front * corner);
+    let least = |of: [f32; 4]| of.into_iter().fold(f32::INFINITY, f32::min).max(-FARTHEST);
+    let most = |of: [f32; 4]| of.into_iter().fold(f32::NEG_INFINITY, f32::max).min(FARTHEST);
+    let (x, y) = (corners.map(|(x, _)| x), corners.map(|(_, y)| y));
+    (least(x), least(y), most(x), most(y))
+}
+
+/// The edges of a picture that may be upright, and those that may be level.
+fn edges(picture: &RgbImage) -> (Vec<Edge>, Vec<Edge>) {
+    let (width, height) = picture.dimensions();
+    let scale = (f64::from(SIDE) / f64::from(width.max(height))).min(1.0);
+    let (columns, rows) = ((f64::from(width) * scale).max(3.0) as u32, (f64::from(height) * scale).max(3.0) as u32);
+    let small = resized(picture, columns, rows);
+    let light = |x: u32, y: u32| {
+        let [red, green, blue] = small.get_pixel(x, y).0.map(f32::from);
+        0.3 * red + 0.6 * green + 0.1 * blue
+    };
+    let unit = columns.max(rows) as f32 / 2.0;
+    let (mut upright, mut level) = (Vec::new(), Vec::new());
+    for y in 1..rows - 1 {
+        for x in 1..columns - 1 {
+            let (across, down) = (light(x + 1, y) - light(x - 1, y), light(x, y + 1) - light(x, y - 1));
+            let u = (x as f32 + 0.5 - columns as f32 / 2.0) / unit;
+            let v = (y as f32 + 0.5 - rows as f32 / 2.0) / unit;
+            let (along_x, along_y) = (across.abs(), down.abs());
+            if along_x > 1.5 * along_y {
+                upright.push(Edge { along: v, across: u, strength: along_x });
+            } else if along_y > 1.5 * along_x {
+                level.push(Edge { along: u, across: v, strength: along_y });
+            }
+        }
+    }
+    (strongest(upright), strongest(level))
+}
+
+/// The strongest edges. Strong ones count alike: one bright window must not drown a board.
+fn strongest(mut edges: Vec<Edge>) -> Vec<Edge> {
+    edges.sort_by(|a, b| b.strength.total_cmp(&a.strength));
+    edges.truncate(EDGES);
+    edges.retain(|edge| edge.strength > 8.0);
+    edges.iter_mut().for_each(|edge| edge.strength = edge.strength.min(60.0));
+    edges
+}
+
+/// The lines that most edges lie along: slant and spread on ever finer lattices.
+fn lines(edges: &[Edge]) -> Lines {
+    let mut best = Lines::default();
+    let mut reach = STEEPEST;
+    for step in STEPS {
+        let count = (reach / step) as i32;
+        let middle = best;
+        let tried = |index: i32| Lines {
+            slant: middle.slant + step * (index / (2 * count + 1) - count) as f32,
+            spread: middle.spread + step * (index % (2 * count + 1) - count) as f32,
+        };
+        let all = (0..(2 * count + 1) * (2 * count + 1)).into_par_iter().map(|index| {
+            let lines = tried(index);
+            (sharpness(edges, lines, step.max(FINEST)), lines)
+        });
+        // Of equals the straighter one, so that the answer does not depend on the order.
+        let bend = |lines: Lines| lines.slant.abs() + lines.spread.abs();
+        let better = |a: (f32, Lines), b: (f32, Lines)| {
+            if a.0.total_cmp(&b.0).then(bend(b.1).total_cmp(&bend(a.1))).is_ge() { a } else { b }
+        };
+        if let Some((_, lines)) = all.reduce_with(better) {
+            best = lines;
+        }
+        reach = 2.0 * step;
+    }
+    let straight = sharpness(edges, Lines::default(), FINEST) >= GAIN * sharpness(edges, best, FINEST);
+    if straight { Lines::default() } else { best }
+}
+
+/// The sum of squares of the edges' profile across such lines, with bins of `bin` units between which edges are shared, less what it would be for edges
+/// without lines: the product of sums a few bins apart, which grows alike where lines draw all edges together.
+fn sharpness(edges: &[Edge], lines: Lines, bin: f32) -> f32 {
+    let bins = (2.0 * FARTHEST / bin) as usize;
+    let mut profile = vec![0.0f32; bins + 1];
+    for edge in edges {
+        let foot = (edge.across - lines.slant * edge.along) / (1.0 + lines.spread * edge.along);
+        let at = (foot + FARTHEST) / bin;
+        if at >= 0.0 && at < bins as f32 {
+            let left = at as usize;
+            let right = edge.strength * (at - left as f32);
+            profile[left] += edge.strength - right;
+            profile[left + 1] += right;
+        }
+    }
+    profile.windows(APART + 1).map(|sums| sums[0] * (sums[0] - sums[APART])).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Windows of stripes: lines to go by in both directions.
+    fn screen() -> RgbImage {
+        RgbImage::from_fn(600, 400, |x, y| {
+            let is_window = (60..540).contains(&x) && (50..350).contains(&y);
+            Rgb([if is_window && (x / 40 + y / 50) % 2 == 0 { 220 } else { 40 }; 3])
+        })
+    }
+
+    #[test]
+    fn what_is_straight_is_left_alone() {
+        assert!(straighten(&Screenshot { pixels: screen(), lossy: false }).is_none());
+        assert!(straighten(&Screenshot { pixels: RgbImage::new(50, 50), lossy: false }).is_none(), "no lines at all");
+    }
+
+    #[test]
+    fn lines_seen_at_an_angle_come_out_upright_and_level() {
+        let seen = Projection::from_control_points(
+            [(60.0, 50.0), (540.0, 50.0), (540.0, 350.0), (60.0, 350.0)],
+            [(90.0, 40.0), (520.0, 75.0), (495.0, 350.0), (60.0, 330.0)],
+        );
+        let mut pixels = RgbImage::new(600, 400);
+        warp_into(&screen(), seen.unwrap(), Interpolation::Bilinear, Border::Replicate, &mut pixels);
+        let straightened = straighten(&Screenshot { pixels, lossy: false }).unwrap();
+        let upright = |(x, y): (f32, f32)| straightened.projection * (x, y);
+        let corners = [(90.0, 40.0), (520.0, 75.0), (495.0, 350.0), (60.0, 330.0)].map(upright);
+        let [top_left, top_right, bottom_right, bottom_left] = corners;
+        for (a, b) in [
+            (top_left.0, bottom_left.0),
+            (top_right.0, bottom_right.0),
+            (top_left.1, top_right.1),
+            (bottom_left.1, bottom_right.1),
+        ] {
+            assert!((a - b).abs() < 3.0, "{corners:?}");
+        }
+    }
+
+    #[test]
+    fn places_lead_back_to_the_photograph() {
+        let shift = Projection::translate(-30.0, -20.0);
+        let screenshot = Screenshot { pixels: RgbImage::new(100, 100), lossy: true };
+        let straightened = Straightened { screenshot, projection: shift, size: (90, 90) };
+        assert_eq!(straightened.seen(Rect::new(10, 10, 20, 30)), Rect::new(40, 30, 20, 30));
+        assert_eq!(straightened.seen(Rect::new(50, 60, 50, 50)), Rect::new(80, 80, 10, 10), "clipped");
+    }
+}

@@ -1,0 +1,71 @@
+//! Photographs of a screen: a board seen at an angle is read as the one on the screen.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use image::{Rgb, RgbImage};
+use imageproc::geometric_transformations::{Border, Interpolation, Projection, warp_into};
+use serde_json::Value;
+
+fn fixture(case: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(case)
+}
+
+/// The case's screenshot on a dark screen before a grey wall, its corners where `corners` has them in a photograph of
+/// 1600x1200, clockwise from the top left.
+fn photograph(case: &str, corners: [(f32, f32); 4], place: &Path) -> PathBuf {
+    let shot = image::open(fixture(case).join("screenshot.png")).unwrap().to_rgb8();
+    let (width, height) = (shot.width() as f32, shot.height() as f32);
+    let screen = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)];
+    let projection = Projection::from_control_points(screen, corners).unwrap();
+    let mut photograph = RgbImage::new(1600, 1200);
+    warp_into(&shot, projection, Interpolation::Bilinear, Border::Constant(Rgb([96, 98, 101])), &mut photograph);
+    let path = place.join("photograph.jpg");
+    photograph.save(&path).unwrap();
+    path
+}
+
+fn snapslide(words: &[&str], photograph: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_snapslide")).args(words).arg(photograph).output().unwrap()
+}
+
+fn json(output: &Output) -> Value {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+const TURNED: [(f32, f32); 4] = [(330.0, 120.0), (1250.0, 210.0), (1200.0, 1060.0), (270.0, 1110.0)];
+const BELOW: [(f32, f32); 4] = [(420.0, 130.0), (1190.0, 150.0), (1330.0, 1090.0), (260.0, 1050.0)];
+
+#[test]
+fn boards_seen_at_an_angle_are_read() {
+    let place = tempfile::tempdir().unwrap();
+    for (case, corners) in [("kuzhlevka-3x3", TURNED), ("kuzhlevka-3x3", BELOW), ("numbers-4x4", TURNED)] {
+        let expected: Value =
+            serde_json::from_str(&fs::read_to_string(fixture(case).join("expected.json")).unwrap()).unwrap();
+        let photograph = photograph(case, corners, place.path());
+        let read = json(&snapslide(&["read", "--json"], &photograph));
+        for key in ["columns", "rows", "kind", "tiles", "blank"] {
+            assert_eq!(read[key], expected[key], "{case}: {key}");
+        }
+    }
+}
+
+#[test]
+fn places_are_those_of_the_photograph_and_pictures_those_from_the_front() {
+    let place = tempfile::tempdir().unwrap();
+    let photograph = photograph("kuzhlevka-3x3", TURNED, place.path());
+    let out = place.path().join("way");
+    let words = ["solve", "--json", "--emit", "sheet", "-o", out.to_str().unwrap()];
+    let solution = json(&snapslide(&words, &photograph));
+    assert_eq!(solution["length"], 20);
+    let region: [f32; 4] = serde_json::from_value(solution["reading"]["region"].clone()).unwrap();
+    let [left, top, width, height] = region;
+    assert!(left >= 260.0 && top >= 110.0 && left + width <= 1260.0 && top + height <= 1120.0, "{region:?}");
+    for made in solution["moves"].as_array().unwrap() {
+        let click: [f32; 2] = serde_json::from_value(made["click"].clone()).unwrap();
+        assert!((left..left + width).contains(&click[0]) && (top..top + height).contains(&click[1]), "{click:?}");
+    }
+    assert!(out.join("sheet.png").is_file());
+}

@@ -139,7 +139,7 @@ fn generate<S: Score>(geometry: &Geometry, front: &Front<S::Memo>, score: &S, ho
 
 /// The best `width` candidates that were not seen before.
 fn select(
-    mut candidates: Vec<Candidate>,
+    candidates: Vec<Candidate>,
     width: usize,
     seen: &mut HashSet<u64, BuildHasherDefault<Scattered>>,
 ) -> Vec<Candidate> {
@@ -148,18 +148,32 @@ fn select(
     if seen.len() > MOST_SEEN {
         seen.clear();
     }
-    let worst = candidates.len().min(3 * width);
-    if worst < candidates.len() {
-        candidates.select_nth_unstable_by_key(worst, |candidate| (candidate.score, candidate.hash, candidate.parent));
-        candidates.truncate(worst);
+    // Sorted by score, by counting: within a score that is kept whole the order is of no account.
+    let worst = candidates.iter().map(|candidate| candidate.score).max().unwrap_or(0);
+    let mut ends = vec![0usize; worst as usize + 2];
+    candidates.iter().for_each(|candidate| ends[candidate.score as usize + 1] += 1);
+    (1..ends.len()).for_each(|score| ends[score] += ends[score - 1]);
+    let mut by_score = candidates.clone();
+    for candidate in candidates {
+        let place = &mut ends[candidate.score as usize];
+        by_score[*place] = candidate;
+        *place += 1;
     }
-    candidates.sort_unstable_by_key(|candidate| (candidate.score, candidate.hash, candidate.parent));
-    candidates.retain(|candidate| seen.insert(candidate.hash));
-    for left_out in candidates.iter().skip(width) {
-        seen.remove(&left_out.hash);
+    let mut kept = Vec::with_capacity(width.min(by_score.len()));
+    for equals in by_score.chunk_by_mut(|a, b| a.score == b.score) {
+        if kept.len() == width {
+            break;
+        }
+        if kept.len() + equals.len() > width {
+            equals.sort_unstable_by_key(|candidate| (candidate.hash, candidate.parent));
+        }
+        for candidate in equals {
+            if kept.len() < width && seen.insert(candidate.hash) {
+                kept.push(*candidate);
+            }
+        }
     }
-    candidates.truncate(width);
-    candidates
+    kept
 }
 
 fn advance<S: Score>(cells: usize, front: &Front<S::Memo>, score: &S, kept: &[Candidate]) -> Front<S::Memo> {

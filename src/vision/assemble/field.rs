@@ -7,8 +7,8 @@ use crate::puzzle::{Size, is_odd};
 /// now. The blank is one of them: where it stands is its home.
 pub(super) type Arrangement = Vec<usize>;
 
-/// The cost of a home that is not allowed.
-const FORBIDDEN: f32 = 1e6;
+/// The cost of a home that is not allowed: more than any arrangement gains, and so little that sums stay exact.
+const FORBIDDEN: f32 = 1e4;
 /// What a home in the first cell costs more than one in the last.
 const FIRST: f32 = 1.0;
 /// What a home in another corner costs more than one in the last cell.

@@ -16,12 +16,15 @@ const GAIN: f32 = 1e-3;
 /// any tile, and no line can be turned; returns its cost. Cost: O(cells³) a turn, few turns.
 pub(super) fn improve(field: &Field, arrangement: &mut Arrangement) -> f32 {
     move_blank(field, arrangement);
-    loop {
-        let cost = improve_colours(field, arrangement);
-        if move_blank(field, arrangement) > -GAIN && lines::turn_best(field, arrangement) > -GAIN {
-            return cost;
+    let mut cost = improve_colours(field, arrangement);
+    while move_blank(field, arrangement) < -GAIN || lines::turn_best(field, arrangement) < -GAIN {
+        let now = improve_colours(field, arrangement);
+        if now > cost - GAIN {
+            return now;
         }
+        cost = now;
     }
+    cost
 }
 
 /// Swaps the blank with the tile where that helps most, and returns how much the cost changed: 0 or less.
@@ -70,6 +73,21 @@ mod tests {
             assert!(cost < before && (cost - field.total(&arrangement)).abs() < 1e-3);
             for (a, b) in [(0, 2), (0, 5), (1, 4), (10, 15), (3, 14)] {
                 assert!(field.turn(&mut arrangement, &[a, b]) > -2.0 * GAIN);
+            }
+        }
+    }
+
+    #[test]
+    fn improving_ends_where_the_home_is_given() {
+        for (columns, rows) in [(3, 3), (5, 4), (9, 7)] {
+            let size = Size::new(columns, rows).unwrap();
+            let count = size.cells();
+            for seed in 0..6 {
+                let field = Field::new(&scattered(count, seed), size, seed, Some(0));
+                let mut arrangement: Arrangement = (0..count).collect();
+                let cost = improve(&field, &mut arrangement);
+                assert_eq!(arrangement[0], seed);
+                assert!((cost - field.total(&arrangement)).abs() < 1e-2);
             }
         }
     }

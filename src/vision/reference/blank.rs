@@ -26,7 +26,7 @@ const TRIED: usize = 8;
 /// The homes that are tried besides the one that is left over, which look-alike tiles may leave to chance.
 const USUAL: [fn(Size) -> usize; 2] = [|size| size.cells() - 1, |_| 0];
 /// What the noise of one cell weighs against how usual a blank and its home are, in nats.
-const EVIDENT: f32 = 1.5;
+const EVIDENT: f32 = 3.0;
 
 /// Finds the blank among all cells. `assignment` is the best one with the blank taken for a tile.
 pub fn find(

@@ -22,8 +22,10 @@ pub struct SameLight {
 #[derive(Clone, Copy, Debug)]
 pub struct Noise(f32);
 
-/// Tiles look the same to a player that are closer than this in levels of 255, and nowhere farther apart than that.
-const ALIKE: (f32, f32) = (2.0, 16.0);
+/// Tiles closer than this, in levels of 255, look the same to a player…
+const ALIKE: f32 = 2.0;
+/// …unless they are farther apart in one spot.
+const APART: f32 = 16.0;
 
 impl Noise {
     /// The median over the cells, and never less than rounding makes.
@@ -114,8 +116,12 @@ pub fn trust(fit: f32) -> f32 {
 
 /// Whether two tiles look the same to a player.
 pub fn look_alike(a: &[f32], b: &[f32]) -> bool {
-    let (mean, most) = ALIKE;
-    difference(a, b, Measure::Squared).sqrt() < mean && a.iter().zip(b).all(|(a, b)| (a - b).abs() < most)
+    difference(a, b, Measure::Squared).sqrt() < ALIKE && !differ_in_a_spot(a, b)
+}
+
+/// Whether a detail tells two tiles apart.
+pub fn differ_in_a_spot(a: &[f32], b: &[f32]) -> bool {
+    a.iter().zip(b).any(|(a, b)| (a - b).abs() > APART)
 }
 
 fn difference(a: &[f32], b: &[f32], measure: Measure) -> f32 {

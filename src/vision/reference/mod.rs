@@ -73,12 +73,14 @@ pub fn match_reference(screenshot: &RgbImage, grid: &Grid, reference: &RgbImage,
     if robust.identical.is_empty() {
         return robust;
     }
-    robust.refined(at(FINE))
+    robust.refined(at(FINE)).doubted(&crop.thumbnails(grid.size, FINE.inset, FINE.side))
 }
 
 /// A margin that is enough for a finer look at look-alike tiles to be believed: these tiles are mostly flat, with much
 /// less noise than the board as a whole.
 const SURE: f32 = 0.1;
+/// The most confidence there is where a detail went unseen.
+const DOUBTED: f32 = 0.4;
 
 impl Match {
     /// This match with its look-alike tiles told apart by a finer one, where that one is sure about them.
@@ -92,6 +94,16 @@ impl Match {
             .fold(1.0, f32::min);
         match agrees && least >= SURE {
             true => Match { tiles: fine.tiles, identical: fine.identical, ..self },
+            false => self,
+        }
+    }
+
+    /// This match, with less confidence if a detail in the reference tells tiles apart that could not be.
+    fn doubted(self, tiles: &Thumbnails) -> Match {
+        let differ = |a: usize, b: usize| compare::differ_in_a_spot(tiles.get(a), tiles.get(b));
+        let is_doubtful = |group: &Vec<usize>| group.iter().any(|&tile| differ(group[0], tile));
+        match self.identical.iter().any(is_doubtful) {
+            true => Match { confidence: self.confidence.min(DOUBTED), ..self },
             false => self,
         }
     }

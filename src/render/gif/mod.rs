@@ -42,7 +42,8 @@ pub enum Quality {
     /// A palette per moving tile, and differences that are hardly seen given up for fewer bytes.
     #[default]
     Normal,
-    /// A palette per tile from the first picture on, and little given up.
+    /// Next to nothing given up: what comes to rest, from the first picture on, is drawn three times in quick
+    /// succession, each time in the colours that it lacked most.
     High,
 }
 
@@ -177,7 +178,7 @@ pub fn pictures(storyboard: &Storyboard, options: &GifOptions, mut each: impl Fn
     let artwork = storyboard.artwork().clone().fitted(options.size.max(16));
     let storyboard = storyboard.with_artwork(artwork);
     let stage = Stage::new(&storyboard, options.style, options.counter);
-    step::true_pictures(&stage, Timing::of(options), options.quality, &mut each);
+    step::true_pictures(&stage, Timing::of(options), &mut each);
 }
 
 fn frame_of(patch: Patch) -> Frame<'static> {

@@ -1,8 +1,9 @@
 //! One picture of the animation: only what changed, packed.
 
-use image::RgbImage;
+use image::{Rgb, RgbImage};
 
 use super::super::paint::{self, Colour};
+use super::super::palette::Sample;
 use super::inks::{Inks, squared};
 use super::lzw::{self, Allowed, Packed};
 use crate::rect::Rect;
@@ -53,6 +54,20 @@ impl Seen {
         Seen { place, before, written: rows.flatten().copied().collect() }
     }
 
+    /// Where it is on the canvas.
+    pub(super) fn place(&self) -> Rect {
+        self.place
+    }
+
+    /// The colours of the pixels that are farther from the truth than they are on average.
+    pub(super) fn worst(&self, truth: &RgbImage) -> Vec<Sample> {
+        let error = |(i, truth): (usize, &Rgb<u8>)| self.written[i].map_or(0, |seen| squared(seen, truth.0));
+        let errors: Vec<u32> = truth.pixels().enumerate().map(error).collect();
+        let mean = errors.iter().map(|&error| u64::from(error)).sum::<u64>() / errors.len().max(1) as u64;
+        let worse = truth.pixels().zip(errors).filter(|&(_, error)| u64::from(error) > mean);
+        worse.map(|(pixel, _)| Sample { colour: pixel.0, weight: 1.0 }).collect()
+    }
+
     /// Packs what has to be drawn for `wanted` to be seen, and remembers it.
     pub(super) fn draw(&mut self, wanted: &Wanted, ink: Ink, beam: usize, delay: u16) -> Patch {
         let inks = ink.inks();
@@ -63,9 +78,11 @@ impl Seen {
         let places: Vec<usize> =
             rows.flat_map(|y| (part.x as usize..part.right() as usize).map(move |x| y * width + x)).collect();
         let truths = wanted.truth.as_raw();
+        // Other inks may be farther from the truth than what is seen already; the same ones cannot.
+        let stays = |i: usize| wanted.most == 0.0 && kept[i] == 0.0 && matches!(ink, Ink::Own(_));
         let pixel = |&i: &usize| Pixel {
             truth: [truths[3 * i], truths[3 * i + 1], truths[3 * i + 2]],
-            index: wanted.indices[i],
+            index: if stays(i) { inks.transparent } else { wanted.indices[i] },
             weight: wanted.weights[i],
             kept: kept[i],
         };
@@ -207,7 +224,7 @@ impl Allowed for Choice<'_> {
 
     fn each(&self, pixel: usize, mut each: impl FnMut(u8, f32)) {
         let pixel = self.pixels[pixel];
-        if pixel.kept.is_finite() {
+        if pixel.kept.is_finite() && pixel.index != self.inks.transparent {
             each(self.inks.transparent, pixel.kept);
         }
         if self.most == 0.0 || pixel.index == self.inks.transparent {
@@ -223,7 +240,7 @@ impl Allowed for Choice<'_> {
     #[inline]
     fn cost(&self, pixel: usize, symbol: u8) -> Option<f32> {
         let pixel = self.pixels[pixel];
-        if symbol == self.inks.transparent {
+        if symbol == self.inks.transparent && symbol != pixel.index {
             return pixel.kept.is_finite().then_some(pixel.kept);
         }
         self.cost(pixel, symbol)

@@ -25,8 +25,9 @@ pub(super) struct Care {
 pub(super) struct Settings {
     /// The first picture.
     pub(super) opening: Care,
-    /// Whether the first picture gets a palette per tile, tile after tile.
-    pub(super) refined: bool,
+    /// How often what comes to rest is drawn, each time in inks for what was worst before; if more than once, that
+    /// goes for every tile of the first picture, too.
+    pub(super) passes: u16,
     /// The tile to press lit.
     pub(super) lit: Care,
     /// A tile on its way.
@@ -42,12 +43,10 @@ impl Settings {
         let exact = Care { palette: None, price: 1.0, most: 0.0 };
         let own = |palette: f32, price: f32, most: f32| Care { palette: Some(palette), price, most };
         match quality {
-            Quality::Fast => {
-                Settings { opening: exact, refined: false, lit: exact, flight: exact, rest: exact, beam: 1 }
-            }
+            Quality::Fast => Settings { opening: exact, passes: 1, lit: exact, flight: exact, rest: exact, beam: 1 },
             Quality::Normal => Settings {
                 opening: Care { price: 2.0, most: 3.0, ..exact },
-                refined: false,
+                passes: 1,
                 lit: own(1.0, 0.05, 10.0),
                 flight: own(1.5, 0.02, 10.0),
                 rest: own(0.2, 0.5, 4.0),
@@ -55,9 +54,9 @@ impl Settings {
             },
             Quality::High => Settings {
                 opening: exact,
-                refined: true,
-                lit: own(0.2, 0.5, 4.0),
-                flight: own(0.2, 0.2, 4.0),
+                passes: 3,
+                lit: own(0.05, 1.0, 1.0),
+                flight: own(0.05, 0.7, 2.0),
                 rest: own(0.0, 1.0, 0.0),
                 beam: 8,
             },

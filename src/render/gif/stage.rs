@@ -164,7 +164,7 @@ impl Scene {
     pub(super) fn at(&self, moment: Moment, timing: Timing) -> RgbImage {
         match moment {
             Moment::Lit | Moment::Counted => self.lit.clone(),
-            Moment::Landed => self.after.clone(),
+            Moment::Landed | Moment::Settled => self.after.clone(),
             Moment::Sliding { part } => {
                 let mut picture = self.empty.clone();
                 for tile in &self.tiles {

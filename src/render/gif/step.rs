@@ -50,23 +50,32 @@ impl<'a> Studio<'a> {
     /// The first picture: the whole canvas, and then, if so much effort is asked for, part after part once more in
     /// inks of its own.
     pub(super) fn opening(&self) -> Vec<Patch> {
-        let Settings { opening: care, rest, beam, .. } = self.settings;
+        let Settings { opening: care, beam, .. } = self.settings;
         let canvas = self.stage.opening();
         let mut nothing = canvas.clone();
         nothing.iter_mut().for_each(|channel| *channel = !*channel);
         let (width, height) = self.stage.canvas();
         let mut seen = Seen::new(Rect::new(0, 0, width, height), nothing);
-        let mut delays = self.timing.opening(self.stage, self.settings.refined).into_iter();
+        let mut delays = self.timing.opening(self.stage).into_iter();
         let mut delay = || delays.next().expect("a delay for every part, and one more");
         let view = self.view(&canvas, &self.global, care);
         let mut patches = vec![seen.draw(&view.of(&canvas, care), Ink::Global(&self.global), beam, delay())];
-        for part in self.timing.refined(self.stage, self.settings.refined) {
-            let truth = cut(&canvas, part);
-            let own = Inks::new(&inks::samples(&[&truth], CANVAS_SAMPLES), self.colours);
-            let view = self.view(&truth, &own, rest);
-            patches.push(seen.part(part).draw(&view.of(&truth, rest), Ink::Own(&own), beam, delay()));
+        let mut part: Option<Seen> = None;
+        for place in self.timing.refined(self.stage) {
+            let seen = match part.take() {
+                Some(seen) if seen.place() == place => part.insert(seen),
+                _ => part.insert(seen.part(place)),
+            };
+            patches.push(self.settle(seen, &cut(&canvas, place), delay()));
         }
         patches
+    }
+
+    /// Draws once more what is seen farthest from the truth, in inks chosen for that.
+    fn settle(&self, seen: &mut Seen, truth: &RgbImage, delay: u16) -> Patch {
+        let Settings { rest, beam, .. } = self.settings;
+        let inks = Inks::new(&seen.worst(truth), self.colours);
+        seen.draw(&self.view(truth, &inks, rest).of(truth, rest), Ink::Own(&inks), beam, delay)
     }
 
     pub(super) fn view(&self, picture: &RgbImage, inks: &Inks, care: Care) -> View {
@@ -85,6 +94,7 @@ impl<'a> Studio<'a> {
         moments
             .map(|(moment, delay)| match moment {
                 Moment::Counted => self.count(index, delay),
+                Moment::Settled => self.settle(&mut seen, &scene.after, delay),
                 _ => {
                     let truth = scene.at(moment, self.timing);
                     let (view, ink, care) = views.at(&scene, moment, self);
@@ -131,9 +141,9 @@ fn cut(picture: &RgbImage, part: Rect) -> RgbImage {
 }
 
 /// Shows every moment in full and in true colours.
-pub(super) fn true_pictures(stage: &Stage, timing: Timing, quality: Quality, each: &mut impl FnMut(&RgbImage, u16)) {
+pub(super) fn true_pictures(stage: &Stage, timing: Timing, each: &mut impl FnMut(&RgbImage, u16)) {
     let mut canvas = stage.opening();
-    timing.opening(stage, Settings::of(quality).refined).into_iter().for_each(|delay| each(&canvas, delay));
+    timing.opening(stage).into_iter().for_each(|delay| each(&canvas, delay));
     let steps = stage.storyboard.steps();
     let counter = stage.counter.height > 0;
     let put = |canvas: &mut RgbImage, place: Rect, picture: &RgbImage| {

@@ -1,6 +1,7 @@
 //! What is seen when, and how long.
 
 use super::GifOptions;
+use super::settings::Settings;
 use super::stage::Stage;
 use crate::rect::Rect;
 
@@ -18,6 +19,8 @@ pub(super) enum Moment {
     },
     /// At rest in its new cell, unlit.
     Landed,
+    /// The same, drawn once more in other inks.
+    Settled,
 }
 
 /// How long things take, in hundredths of a second, as GIF counts.
@@ -31,6 +34,8 @@ pub(super) struct Timing {
     pub(super) parts: u32,
     /// The solved board.
     pub(super) last: u16,
+    /// How often what comes to rest is drawn, each time in other inks.
+    pub(super) passes: u16,
 }
 
 /// Players slow down what is shown for a shorter time.
@@ -50,20 +55,22 @@ impl Timing {
             frame,
             parts: (u32::from(hundredths(options.slide)) / u32::from(frame)).max(1),
             last: hundredths(options.last).max(SHORTEST),
+            passes: Settings::of(options.quality).passes,
         }
     }
 
-    /// The parts of the board that are drawn once more after the first picture, one after the other and as quickly as
-    /// can be, so that each gets inks of its own: tiles, or blocks of tiles where there are many. None if it is not to
-    /// be `refined`.
-    pub(super) fn refined(self, stage: &Stage, refined: bool) -> Vec<Rect> {
-        let most = usize::from(self.first(stage) / SHORTEST) * 3 / 4;
-        if refined && most > 0 { stage.blocks(most) } else { Vec::new() }
+    /// The parts of the board that are drawn again after the first picture, one after the other and as quickly as can
+    /// be, so that each gets inks of its own: tiles, or blocks of tiles where there are many. None where one pass will
+    /// do. Each part is listed as often as it is drawn.
+    pub(super) fn refined(self, stage: &Stage) -> Vec<Rect> {
+        let most = usize::from(self.first(stage) / SHORTEST) * 9 / 10 / usize::from(self.passes);
+        let parts = if self.passes > 1 && most > 0 { stage.blocks(most) } else { Vec::new() };
+        parts.into_iter().flat_map(|part| std::iter::repeat_n(part, self.passes.into())).collect()
     }
 
-    /// How long the first picture is seen before each refined part is drawn, and after the last.
-    pub(super) fn opening(self, stage: &Stage, refined: bool) -> Vec<u16> {
-        let parts = self.refined(stage, refined).len();
+    /// How long the first picture is seen before each part is drawn again, and after the last.
+    pub(super) fn opening(self, stage: &Stage) -> Vec<u16> {
+        let parts = self.refined(stage).len();
         let mut delays = vec![SHORTEST; parts];
         delays.push(self.first(stage) - SHORTEST * parts as u16);
         delays
@@ -80,7 +87,12 @@ impl Timing {
             false => vec![(Moment::Lit, self.hold)],
         };
         moments.extend((1..self.parts).map(|part| (Moment::Sliding { part }, self.frame)));
-        moments.push((Moment::Landed, if last && !counter { self.last } else { self.frame }));
+        let mut rest = if last && !counter { self.last } else { self.frame };
+        for pass in 1..self.passes {
+            moments.push((if pass == 1 { Moment::Landed } else { Moment::Settled }, SHORTEST));
+            rest = rest.saturating_sub(SHORTEST).max(SHORTEST);
+        }
+        moments.push((if self.passes == 1 { Moment::Landed } else { Moment::Settled }, rest));
         moments
     }
 
@@ -94,6 +106,19 @@ impl Timing {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::render::{Quality, Style, testing};
+
+    #[test]
+    fn the_first_picture_is_seen_no_longer_for_being_drawn_again() {
+        let story = testing::walk("1 2 3/4 5 6/7 8 0", &testing::wander(3, 3, 2));
+        let stage = Stage::new(&story, Style::Marked, true);
+        for (quality, pictures) in [(Quality::Normal, 1), (Quality::High, 28)] {
+            let timing = Timing::of(&GifOptions { quality, ..GifOptions::default() });
+            let delays = timing.opening(&stage);
+            assert_eq!((delays.len(), delays.iter().sum::<u16>()), (pictures, timing.hold));
+            assert!(delays.iter().all(|&delay| delay >= SHORTEST), "{delays:?}");
+        }
+    }
 
     #[test]
     fn delays_are_never_shorter_than_players_keep_to() {

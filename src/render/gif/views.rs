@@ -64,7 +64,7 @@ impl Views {
         let ink = |own: &'a Option<Inks>| own.as_ref().map_or(Ink::Global(&studio.global), Ink::Own);
         match moment {
             Moment::Lit | Moment::Counted => (self.lit.clone(), ink(&self.lit_inks), settings.lit),
-            Moment::Landed => (self.after.clone(), ink(&self.after_inks), settings.rest),
+            Moment::Landed | Moment::Settled => (self.after.clone(), ink(&self.after_inks), settings.rest),
             Moment::Sliding { part } => {
                 let mut view = self.empty.clone();
                 let size = (scene.place.width, scene.place.height);

@@ -38,6 +38,11 @@ impl<'a> Best<'a> {
         &self.slides
     }
 
+    /// Whether only the first, long solution is known.
+    pub fn is_rough(&self) -> bool {
+        self.stats.method == "lines"
+    }
+
     /// Takes a solution if it is shorter, or as short and now proven the shortest, and if it really is one.
     pub fn offer(&mut self, slides: Vec<Slide>, method: &'static str) {
         let better = slides.len() < self.slides.len() || (slides.len() == self.slides.len() && self.is_optimal());

@@ -96,11 +96,10 @@ impl<'a> Exact<'a> {
         let mut raise = |lower, cost: u64| {
             best.raise(lower);
             let ahead = (best.length().saturating_sub(lower + SLACK) / 2).min(20) as u32;
-            let steps = match *grade {
-                _ if !provable => ahead,
-                // The best solution is not known well yet.
-                Grade::Fives => 1,
-                _ => ahead + 1,
+            let steps = match provable {
+                false => ahead,
+                true if best.is_rough() => 1,
+                true => ahead + 1,
             };
             cost.saturating_mul(GROWTH.saturating_pow(steps)) <= generated
         };

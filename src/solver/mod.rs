@@ -104,11 +104,12 @@ fn by_tables(labelled: &Labelled, limits: &Limits, kept: Option<&Tables>, best: 
         return large::improve(labelled, tables.as_ref().map(|(_, tables)| tables.as_ref()), limits, best);
     };
     if labelled.size.cells() <= PROVEN_CELLS {
-        for (grade, generated) in GRADES {
+        let kept = kept.map_or(Grade::Fives, |(grade, _)| *grade);
+        for (grade, generated) in GRADES.into_iter().filter(|(grade, _)| *grade >= kept) {
             if !best.is_enough() && exact.build(grade) {
                 exact.search(generated, &over, best);
             }
-            if !best.is_enough() && grade == Grade::Fives {
+            if !best.is_enough() && best.is_rough() {
                 large::beams(labelled, exact.tables(), QUICK, limits, best);
             }
         }

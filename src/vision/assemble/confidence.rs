@@ -64,6 +64,6 @@ pub(super) fn confidence(evidence: &Evidence) -> f32 {
 }
 
 /// What the evidence weighs at one half.
-const THRESHOLD: f32 = 6.2;
+const THRESHOLD: f32 = 6.5;
 /// What a grid that cuts its tiles takes off.
 const HALVED: f32 = 6.0;

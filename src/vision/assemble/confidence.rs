@@ -21,6 +21,8 @@ pub(super) struct Evidence {
     pub(super) cells: usize,
     /// Whether the grid cuts the tiles in two.
     pub(super) halved: bool,
+    /// Whether at most one tile is out of its place, as wherever a grid is laid over a single picture.
+    pub(super) still: bool,
 }
 
 /// Joints that were rearranged, at least, for them to be judged alone.
@@ -60,10 +62,13 @@ pub(super) fn confidence(evidence: &Evidence) -> f32 {
     let seen = 2.7 * evidence.margin.ln_1p() + 4.0 * evidence.fit - 0.4 * evidence.repair;
     let prior = 0.2 * cells + 0.3 * evidence.home;
     let score = seen - prior - if evidence.halved { HALVED } else { 0.0 } - THRESHOLD;
-    1.0 / (1.0 + (-score).exp())
+    let most = if evidence.still { STILL } else { 1.0 };
+    (1.0 / (1.0 + (-score).exp())).min(most)
 }
 
 /// What the evidence weighs at one half.
 const THRESHOLD: f32 = 6.5;
 /// What a grid that cuts its tiles takes off.
 const HALVED: f32 = 6.0;
+/// What can be believed at most of a grid that may lie over any picture.
+const STILL: f32 = 0.4;

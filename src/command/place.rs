@@ -25,18 +25,13 @@ pub enum Place {
 /// an earlier one or `is_taken`, a number is added to the name.
 pub fn tasks(inputs: &[PathBuf], is_taken: impl Fn(&Path) -> bool) -> Vec<Task> {
     let mut given = HashSet::new();
-    let mut task = |input: &PathBuf| {
-        let mut out = folder(input, 1);
-        for number in 2.. {
-            if !is_taken(&out) && !given.contains(&out) {
-                break;
-            }
-            out = folder(input, number);
-        }
-        given.insert(out.clone());
-        Task { input: input.clone(), out }
-    };
-    inputs.iter().map(&mut task).collect()
+    let mut tasks = Vec::with_capacity(inputs.len());
+    for input in inputs {
+        let mut folders = (1..).map(|number| folder(input, number));
+        let out = folders.find(|out| !is_taken(out) && given.insert(out.clone()));
+        tasks.extend(out.map(|out| Task { input: input.clone(), out }));
+    }
+    tasks
 }
 
 /// The folder beside an input that is named after it, and after `number` from 2 on.

@@ -142,11 +142,11 @@ fn edges(picture: &RgbImage) -> (Vec<Edge>, Vec<Edge>) {
             let (across, down) = (light(x + 1, y) - light(x - 1, y), light(x, y + 1) - light(x, y - 1));
             let u = (x as f32 + 0.5 - columns as f32 / 2.0) / unit;
             let v = (y as f32 + 0.5 - rows as f32 / 2.0) / unit;
-            let (along_x, along_y) = (across.abs(), down.abs());
-            if along_x > 1.5 * along_y {
-                upright.push(Edge { along: v, across: u, strength: along_x });
-            } else if along_y > 1.5 * along_x {
-                level.push(Edge { along: u, across: v, strength: along_y });
+            let (across, down) = (across.abs(), down.abs());
+            if across > 1.5 * down {
+                upright.push(Edge { along: v, across: u, strength: across });
+            } else if down > 1.5 * across {
+                level.push(Edge { along: u, across: v, strength: down });
             }
         }
     }
@@ -191,8 +191,9 @@ fn lines(edges: &[Edge]) -> Lines {
     if straight { Lines::default() } else { best }
 }
 
-/// The sum of squares of the edges' profile across such lines, with bins of `bin` units between which edges are shared, less what it would be for edges
-/// without lines: the product of sums a few bins apart, which grows alike where lines draw all edges together.
+/// The sum of squares of the edges' profile across such lines, with bins of `bin` units between which edges are shared,
+/// less what it would be for edges without lines: the product of sums a few bins apart, which grows alike where lines
+/// draw all edges together.
 fn sharpness(edges: &[Edge], lines: Lines, bin: f32) -> f32 {
     let bins = (2.0 * FARTHEST / bin) as usize;
     let mut profile = vec![0.0f32; bins + 1];

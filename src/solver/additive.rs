@@ -26,6 +26,8 @@ pub(super) struct Additive {
     /// All tables, one behind the other.
     pub values: Vec<AtomicU8>,
     pub views: Vec<View>,
+    /// Where the table of every pattern begins.
+    tables: BTreeMap<Pattern, usize>,
     cells: usize,
 }
 
@@ -51,12 +53,21 @@ impl Additive {
         lengths.iter().map(|pattern| pattern.table_len(labelled.size)).fold(0, usize::saturating_add)
     }
 
-    /// Builds the tables for `partitions` of all labels but the blank's. `None` if `stop` said so.
-    pub fn new(labelled: &Labelled, partitions: &[Partition], stop: &(dyn Fn() -> bool + Sync)) -> Option<Additive> {
+    /// Builds the tables for `partitions` of all labels but the blank's, except those that are among the `known` ones of the
+    /// same board. `None` if `stop` said so.
+    pub fn new(
+        labelled: &Labelled,
+        partitions: &[Partition],
+        known: Option<&Additive>,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Additive> {
         let size = labelled.size;
         let symmetries = symmetry::of(size);
-        let mut tables: BTreeMap<Pattern, usize> = BTreeMap::new();
-        let mut length = 0;
+        let mut tables = known.map_or_else(BTreeMap::new, |known| known.tables.clone());
+        let mut values: Vec<AtomicU8> = known.map_or_else(Vec::new, |known| {
+            known.values.par_iter().map(|value| AtomicU8::new(value.load(Ordering::Relaxed))).collect()
+        });
+        let (old, mut length) = (values.len(), values.len());
         let mut views = Vec::new();
         for partition in partitions {
             let mut view =
@@ -72,11 +83,12 @@ impl Additive {
             }
             views.push(view);
         }
-        let values: Vec<AtomicU8> = (0..length).map(|_| AtomicU8::new(IMPOSSIBLE)).collect();
+        values.resize_with(length, || AtomicU8::new(IMPOSSIBLE));
         let filled = tables
             .par_iter()
+            .filter(|&(_, &base)| base >= old)
             .all(|(pattern, &base)| fill(pattern, size, &values[base..][..pattern.table_len(size)], stop));
-        filled.then(|| Additive { values, views, cells: size.cells() })
+        filled.then(|| Additive { values, views, tables, cells: size.cells() })
     }
 
     /// The index of each pattern of a view when `tiles` says which label is in which cell.
@@ -163,7 +175,7 @@ mod tests {
             let size = Size::new(columns, rows).unwrap();
             let puzzle = random.puzzle(size, kinds);
             let labelled = Labelled::new(&puzzle);
-            let tables = Additive::new(&labelled, &partitions(&labelled, Grade::Fives), &|| false).unwrap();
+            let tables = Additive::new(&labelled, &partitions(&labelled, Grade::Fives), None, &|| false).unwrap();
             let conflicts = conflicts(&labelled);
             let goal: Vec<u16> = (0..size.cells() as u16).collect();
             let limit = if kinds == 9 && columns == 3 { 60_000 } else { usize::MAX };
@@ -204,7 +216,7 @@ mod tests {
             let cells = size.cells();
             let goal = crate::puzzle::Board::new(size, (1..cells as u16).chain([0]).collect()).unwrap();
             let labelled = Labelled::new(&Puzzle::new(goal.clone(), goal).unwrap());
-            let tables = Additive::new(&labelled, &[vec![group.clone()]], &|| false).unwrap();
+            let tables = Additive::new(&labelled, &[vec![group.clone()]], None, &|| false).unwrap();
             let view = &tables.views[0];
             for (places, value) in plain(size, &group, labelled.home) {
                 let weights = group.iter().zip(&places).map(|(&label, &cell)| view.weights[label * cells + cell]);
@@ -224,7 +236,7 @@ mod tests {
             goal.insert(order, 0);
             let goal = crate::puzzle::Board::new(size, goal).unwrap();
             let labelled = Labelled::new(&Puzzle::new(goal.clone(), goal.clone()).unwrap());
-            let tables = Additive::new(&labelled, &partitions(&labelled, grade), &|| false).unwrap();
+            let tables = Additive::new(&labelled, &partitions(&labelled, grade), None, &|| false).unwrap();
             for _ in 0..20 {
                 let (mut tiles, mut blank) = ((0..16).collect::<Vec<u8>>(), order);
                 for steps in 1..60 {
@@ -235,6 +247,27 @@ mod tests {
                     assert!(tables.estimate(&tiles, order) <= steps, "{tiles:?} after {steps} moves");
                 }
             }
+        }
+    }
+
+    /// Tables known from another home of the blank give the same sums.
+    #[test]
+    fn known_tables_serve_another_goal() {
+        let board = |home: usize| {
+            let mut goal: Vec<u16> = (1..16).collect();
+            goal.insert(home, 0);
+            let goal = crate::puzzle::Board::new(Size::new(4, 4).unwrap(), goal).unwrap();
+            Labelled::new(&Puzzle::new(goal.clone(), goal).unwrap())
+        };
+        let known = Additive::new(&board(0), &partitions(&board(0), Grade::Fives), None, &|| false).unwrap();
+        let labelled = board(6);
+        let partitions = partitions(&labelled, Grade::Fives);
+        let fresh = Additive::new(&labelled, &partitions, None, &|| false).unwrap();
+        let added = Additive::new(&labelled, &partitions, Some(&known), &|| false).unwrap();
+        assert!(added.values.len() < known.values.len() + fresh.values.len());
+        for (tiles, _) in walk(labelled.size, &(0..16).collect::<Vec<u16>>(), 6, 500) {
+            let bytes: Vec<u8> = tiles.iter().map(|&label| label as u8).collect();
+            assert_eq!(added.estimate(&bytes, 6), fresh.estimate(&bytes, 6));
         }
     }
 

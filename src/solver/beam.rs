@@ -1,18 +1,20 @@
 //! Beam search: breadth-first, but of every depth only the most promising positions.
 //!
 //! Positions are ranked by a [`Score`]; among equals a hash decides, which is as good as chance and the same on every
-//! machine and with every number of threads. A set of all positions kept so far, not only of the last depth, keeps a beam
-//! from walking in circles on large boards, where without it the beam fills with shuffled copies of what it had.
-
-use std::collections::HashSet;
-use std::hash::BuildHasherDefault;
+//! machine. A set of all positions kept so far, not only of the last depth, keeps a beam from walking in circles on large
+//! boards, where without it the beam fills with shuffled copies of what it had.
+//!
+//! The beam is in *parts*: the hash of a position says to which one it belongs, and each part keeps the best of its own.
+//! As hashes are as good as chance, the parts together keep what one list would, but they need not wait for one another:
+//! at every depth each part hands the successors of its positions over to where they belong, and then each part chooses.
+//! How many parts there are depends on the width alone, so that the outcome is the same with every number of threads.
 
 use rayon::prelude::*;
 
 use crate::puzzle::{Size, Slide};
 
 use super::geometry::{Geometry, NOWHERE};
-use super::hash::{Scattered, key};
+use super::hash::Products;
 
 /// Ranks positions, and knows when the aim is reached.
 pub(super) trait Score: Sync {
@@ -31,6 +33,16 @@ pub(super) trait Score: Sync {
     /// The memo after the tile in `from` moved into the blank in `to`. `tiles` is the position before.
     fn after(&self, memo: &Self::Memo, tiles: &[u16], from: usize, to: usize) -> Self::Memo;
 
+    /// The score of the memo that [`Score::after`] would give.
+    fn glance(&self, memo: &Self::Memo, tiles: &[u16], from: usize, to: usize) -> u32 {
+        self.score(&self.after(memo, tiles, from, to))
+    }
+
+    /// The least number of moves to the aim that a score allows.
+    fn bound(&self, _score: u32) -> usize {
+        0
+    }
+
     /// Whether the place of a tile makes a position another one.
     fn tells_apart(&self, label: u16) -> bool;
 
@@ -43,27 +55,77 @@ pub(super) struct Span<'a> {
     pub width: usize,
     /// The most moves of a solution worth having.
     pub depth: usize,
+    /// Whether to go on as a narrow beam, so as to get there before the time is up.
+    pub hurry: &'a (dyn Fn() -> bool + Sync),
     pub over: &'a (dyn Fn() -> bool + Sync),
 }
 
 /// A beam that has come no nearer for so many moves will not find the way any more.
 const PATIENCE: usize = 200;
+/// The least positions of a part, and the most parts: their numbers have six bits.
+const LEAST_PART: usize = 256;
+const MOST_PARTS: usize = 64;
+/// How wide a beam may be that hurries.
+const HURRIED_WIDTH: usize = 2048;
+/// So many positions are remembered at least, and so many depths.
+const LEAST_SEEN: usize = 2_000_000;
+const DEPTHS_SEEN: usize = 8;
 
-/// Positions of one depth.
-struct Front<M> {
+/// Some positions of one depth.
+struct Part<M> {
     tiles: Vec<u16>,
     blanks: Vec<u16>,
     hashes: Vec<u64>,
     memos: Vec<M>,
+    steps: Vec<Step>,
 }
+
+/// Where a position comes from: the number of the part, the place in it, and the direction of the blank.
+#[derive(Clone, Copy)]
+struct Step(u32);
 
 /// A position that might be kept.
 #[derive(Clone, Copy)]
 struct Candidate {
     hash: u64,
     score: u32,
-    parent: u32,
-    cell: u16,
+    step: Step,
+}
+
+/// A position that reached the aim: how far it is from what comes after, and its hash, to choose among several.
+type Reached = (u32, u64, Step);
+
+/// The positions of a part that were kept last: in every bucket those that fell into it, the latest first. A position is told
+/// by 32 bits of its hash, and the bits that chose its part and bucket.
+struct Seen {
+    buckets: Vec<[u32; 8]>,
+}
+
+/// What stays the same from depth to depth.
+struct Beam<'a, S> {
+    geometry: Geometry,
+    products: Products,
+    score: &'a S,
+    /// How many parts there are.
+    count: usize,
+}
+
+impl Step {
+    fn new(part: usize, index: usize, direction: usize) -> Step {
+        Step((part << 26 | index << 2 | direction) as u32)
+    }
+
+    fn part(self) -> usize {
+        self.0 as usize >> 26
+    }
+
+    fn index(self) -> usize {
+        self.0 as usize >> 2 & ((1 << 24) - 1)
+    }
+
+    fn direction(self) -> usize {
+        self.0 as usize & 3
+    }
 }
 
 /// The blank's cells from one position to where the aim of `score` is reached, or `None` if the beam gave up.
@@ -76,141 +138,209 @@ pub(super) fn search<S: Score>(
     span: &Span,
     expanded: &mut u64,
 ) -> Option<Vec<usize>> {
-    let cells = size.cells();
-    let home = tiles[blank];
-    let geometry = Geometry::new(size);
-    let start = tiles.iter().enumerate().filter(|&(_, &label)| label == home || score.tells_apart(label));
-    let hash = start.fold(0, |hash, (cell, &label)| hash ^ key(cell, label));
     let memo = score.begin(tiles);
     if score.score(&memo) == 0 {
         return Some(Vec::new());
     }
-    let mut front = Front { tiles: tiles.to_vec(), blanks: vec![blank as u16], hashes: vec![hash], memos: vec![memo] };
-    let mut seen: HashSet<u64, BuildHasherDefault<Scattered>> = HashSet::from_iter([hash]);
-    let mut trail: Vec<Vec<(u32, u16)>> = Vec::new();
+    let home = tiles[blank];
+    let count = (span.width / LEAST_PART + 1).next_power_of_two().min(MOST_PARTS);
+    let products = Products::new(size.cells(), |label| label == home || score.tells_apart(label));
+    let beam = Beam { geometry: Geometry::new(size), products, score, count };
+    let mut quota = span.width.div_ceil(count);
+    let hash = beam.products.hash(tiles);
+    let mut parts: Vec<Part<S::Memo>> = (0..count).map(|_| Part::new()).collect();
+    let first = &mut parts[beam.part(hash)];
+    (first.tiles, first.blanks, first.hashes, first.memos) =
+        (tiles.to_vec(), vec![blank as u16], vec![hash], vec![memo]);
+    let mut seen: Vec<Seen> = (0..count).map(|_| Seen::new(quota, count)).collect();
+    seen[beam.part(hash)].insert(hash);
+    let mut next: Vec<Part<S::Memo>> = (0..count).map(|_| Part::new()).collect();
+    let mut handed: Vec<Vec<Vec<Candidate>>> = vec![vec![Vec::new(); count]; count];
+    let mut trail: Vec<Vec<Vec<Step>>> = Vec::new();
     let (mut nearest, mut since) = (u32::MAX, 0);
-    while trail.len() < span.depth && !front.blanks.is_empty() && since < PATIENCE && !(span.over)() {
-        *expanded += front.blanks.len() as u64;
-        let candidates = generate(&geometry, &front, score, home);
-        let rest = |candidate: &Candidate| {
-            let parent = candidate.parent as usize;
-            let tiles = &front.tiles[parent * cells..][..cells];
-            let (cell, blank) = (usize::from(candidate.cell), usize::from(front.blanks[parent]));
-            (score.rest(&score.after(&front.memos[parent], tiles, cell, blank)), candidate.hash)
-        };
-        if let Some(reached) = candidates.iter().filter(|candidate| candidate.score == 0).min_by_key(|c| rest(c)) {
-            return Some(way_back(&trail, reached.parent, usize::from(reached.cell)));
+    while trail.len() < span.depth && since < PATIENCE && !(span.over)() {
+        *expanded += parts.iter().map(|part| part.blanks.len() as u64).sum::<u64>();
+        let left = span.depth - trail.len() - 1;
+        let expanding = parts.par_iter().zip(&mut handed).enumerate();
+        let reached = expanding.filter_map(|(number, (part, handed))| beam.expand(number, part, left, handed));
+        if let Some((_, _, step)) = reached.min_by_key(|&(rest, hash, _)| (rest, hash)) {
+            trail.push(parts.into_iter().map(|part| part.steps).collect());
+            return Some(beam.way(&trail, step, blank));
         }
-        let kept = select(candidates, span.width, &mut seen);
-        let best = kept.first().map_or(u32::MAX, |candidate| candidate.score);
+        if (span.hurry)() {
+            quota = quota.min(HURRIED_WIDTH / count);
+        }
+        let choosing = next.par_iter_mut().zip(&mut seen).zip(handed_to(&handed));
+        let best = choosing.filter_map(|((part, seen), handed)| beam.choose(&parts, &handed, quota, seen, part)).min();
+        std::mem::swap(&mut parts, &mut next);
+        trail.push(next.iter_mut().map(|part| std::mem::take(&mut part.steps)).collect());
+        let best = best?;
         (nearest, since) = if best < nearest { (best, 0) } else { (nearest, since + 1) };
-        trail.push(kept.iter().map(|candidate| (candidate.parent, candidate.cell)).collect());
-        front = advance(cells, &front, score, &kept);
     }
     None
 }
 
-fn generate<S: Score>(geometry: &Geometry, front: &Front<S::Memo>, score: &S, home: u16) -> Vec<Candidate> {
-    let cells = geometry.neighbours.len();
-    let chunks: Vec<Vec<Candidate>> = (0..front.blanks.len().div_ceil(256))
-        .into_par_iter()
-        .map(|chunk| {
-            let mut candidates = Vec::with_capacity(1024);
-            for parent in chunk * 256..(chunk * 256 + 256).min(front.blanks.len()) {
-                let tiles = &front.tiles[parent * cells..][..cells];
-                let blank = usize::from(front.blanks[parent]);
-                let neighbours = geometry.neighbours[blank].into_iter().filter(|&cell| cell != NOWHERE);
-                for cell in neighbours.map(usize::from).filter(|&cell| score.may_move(cell)) {
-                    let label = tiles[cell];
-                    let mut hash = front.hashes[parent] ^ key(blank, home) ^ key(cell, home);
-                    if score.tells_apart(label) {
-                        hash ^= key(cell, label) ^ key(blank, label);
-                    }
-                    let memo = score.after(&front.memos[parent], tiles, cell, blank);
-                    let score = score.score(&memo);
-                    candidates.push(Candidate { hash, score, parent: parent as u32, cell: cell as u16 });
+impl<S: Score> Beam<'_, S> {
+    /// The part a position belongs to.
+    fn part(&self, hash: u64) -> usize {
+        (hash >> 32) as usize % self.count
+    }
+
+    /// Hands the successors of a part's positions over to where they belong, those left out that cannot reach the aim in
+    /// `left` more moves; the best of them that have reached it.
+    fn expand(
+        &self,
+        number: usize,
+        part: &Part<S::Memo>,
+        left: usize,
+        handed: &mut [Vec<Candidate>],
+    ) -> Option<Reached> {
+        let cells = self.geometry.neighbours.len();
+        handed.iter_mut().for_each(Vec::clear);
+        let mut reached: Option<Reached> = None;
+        for (index, tiles) in part.tiles.chunks_exact(cells).enumerate() {
+            let (blank, memo) = (usize::from(part.blanks[index]), &part.memos[index]);
+            let back = part.steps.get(index).map_or(4, |step| step.direction() ^ 1);
+            for (direction, &cell) in self.geometry.neighbours[blank].iter().enumerate() {
+                let cell = usize::from(cell);
+                if direction == back || cell == usize::from(NOWHERE) || !self.score.may_move(cell) {
+                    continue;
+                }
+                let score = self.score.glance(memo, tiles, cell, blank);
+                if self.score.bound(score) > left {
+                    continue;
+                }
+                let hash = self.products.after(part.hashes[index], tiles, cell, blank);
+                let step = Step::new(number, index, direction);
+                if score == 0 {
+                    let rest = self.score.rest(&self.score.after(memo, tiles, cell, blank));
+                    let better = reached.is_none_or(|(least, first, _)| (rest, hash) < (least, first));
+                    reached = if better { Some((rest, hash, step)) } else { reached };
+                }
+                handed[self.part(hash)].push(Candidate { hash, score, step });
+            }
+        }
+        reached
+    }
+
+    /// Fills a part with the best that were handed over to it and not seen before; the best score.
+    fn choose(
+        &self,
+        parts: &[Part<S::Memo>],
+        handed: &[&[Candidate]],
+        quota: usize,
+        seen: &mut Seen,
+        part: &mut Part<S::Memo>,
+    ) -> Option<u32> {
+        let mut candidates = by_score(&handed.concat());
+        let mut kept = Vec::with_capacity(quota);
+        for equals in candidates.chunk_by_mut(|a, b| a.score == b.score) {
+            let room = quota - kept.len();
+            if equals.len() > room {
+                equals.sort_unstable_by_key(|candidate| (candidate.hash, candidate.step.0));
+            }
+            for candidate in equals {
+                if kept.len() < quota && seen.insert(candidate.hash) {
+                    kept.push(*candidate);
                 }
             }
-            candidates
-        })
-        .collect();
-    chunks.concat()
-}
-
-/// The best `width` candidates that were not seen before.
-fn select(
-    candidates: Vec<Candidate>,
-    width: usize,
-    seen: &mut HashSet<u64, BuildHasherDefault<Scattered>>,
-) -> Vec<Candidate> {
-    /// More hashes are not remembered.
-    const MOST_SEEN: usize = 12_000_000;
-    if seen.len() > MOST_SEEN {
-        seen.clear();
-    }
-    // Sorted by score, by counting: within a score that is kept whole the order is of no account.
-    let worst = candidates.iter().map(|candidate| candidate.score).max().unwrap_or(0);
-    let mut ends = vec![0usize; worst as usize + 2];
-    candidates.iter().for_each(|candidate| ends[candidate.score as usize + 1] += 1);
-    (1..ends.len()).for_each(|score| ends[score] += ends[score - 1]);
-    let mut by_score = candidates.clone();
-    for candidate in candidates {
-        let place = &mut ends[candidate.score as usize];
-        by_score[*place] = candidate;
-        *place += 1;
-    }
-    let mut kept = Vec::with_capacity(width.min(by_score.len()));
-    for equals in by_score.chunk_by_mut(|a, b| a.score == b.score) {
-        if kept.len() == width {
-            break;
-        }
-        if kept.len() + equals.len() > width {
-            equals.sort_unstable_by_key(|candidate| (candidate.hash, candidate.parent));
-        }
-        for candidate in equals {
-            if kept.len() < width && seen.insert(candidate.hash) {
-                kept.push(*candidate);
+            if kept.len() == quota {
+                break;
             }
         }
+        part.fill(&self.geometry, self.score, parts, &kept);
+        kept.first().map(|candidate| candidate.score)
     }
-    kept
-}
 
-fn advance<S: Score>(cells: usize, front: &Front<S::Memo>, score: &S, kept: &[Candidate]) -> Front<S::Memo> {
-    let mut tiles = vec![0; kept.len() * cells];
-    let memos = tiles
-        .par_chunks_mut(cells * 64)
-        .zip(kept.par_chunks(64))
-        .flat_map_iter(|(tiles, kept)| {
-            let child = |(tiles, candidate): (&mut [u16], &Candidate)| {
-                let parent = candidate.parent as usize;
-                let (cell, blank) = (usize::from(candidate.cell), usize::from(front.blanks[parent]));
-                tiles.copy_from_slice(&front.tiles[parent * cells..][..cells]);
-                let memo = score.after(&front.memos[parent], tiles, cell, blank);
-                tiles.swap(cell, blank);
-                memo
-            };
-            tiles.chunks_mut(cells).zip(kept).map(child).collect::<Vec<_>>()
-        })
-        .collect();
-    Front {
-        tiles,
-        blanks: kept.iter().map(|candidate| candidate.cell).collect(),
-        hashes: kept.iter().map(|candidate| candidate.hash).collect(),
-        memos,
+    /// The blank's cells from its first one along the steps that end with `last`.
+    fn way(&self, trail: &[Vec<Vec<Step>>], last: Step, mut blank: usize) -> Vec<usize> {
+        let mut step = last;
+        let mut directions = vec![last.direction()];
+        for parts in trail.iter().rev() {
+            let Some(&before) = parts[step.part()].get(step.index()) else { break };
+            directions.push(before.direction());
+            step = before;
+        }
+        let mut go = |direction| {
+            blank = usize::from(self.geometry.neighbours[blank][direction]);
+            blank
+        };
+        directions.into_iter().rev().map(&mut go).collect()
     }
 }
 
-fn way_back(trail: &[Vec<(u32, u16)>], parent: u32, cell: usize) -> Vec<usize> {
-    let mut way = vec![cell];
-    let mut index = parent as usize;
-    for depth in trail.iter().rev() {
-        let (parent, cell) = depth[index];
-        way.push(usize::from(cell));
-        index = parent as usize;
+impl<M: Copy> Part<M> {
+    fn new() -> Part<M> {
+        Part { tiles: Vec::new(), blanks: Vec::new(), hashes: Vec::new(), memos: Vec::new(), steps: Vec::new() }
     }
-    way.reverse();
-    way
+
+    /// Fills it with what the steps of candidates make of their parents: first copies, whose places are known and whose
+    /// loads overlap, then the changes.
+    fn fill<S: Score<Memo = M>>(&mut self, geometry: &Geometry, score: &S, parents: &[Part<M>], kept: &[Candidate]) {
+        let cells = geometry.neighbours.len();
+        let parent = |candidate: &Candidate| (&parents[candidate.step.part()], candidate.step.index());
+        self.tiles.clear();
+        self.memos.clear();
+        self.blanks.clear();
+        for (part, index) in kept.iter().map(parent) {
+            self.tiles.extend_from_slice(&part.tiles[index * cells..][..cells]);
+        }
+        self.memos.extend(kept.iter().map(parent).map(|(part, index)| part.memos[index]));
+        self.blanks.extend(kept.iter().map(parent).map(|(part, index)| part.blanks[index]));
+        let moved = self.tiles.chunks_exact_mut(cells).zip(&mut self.memos).zip(&mut self.blanks);
+        for (((tiles, memo), blank), candidate) in moved.zip(kept) {
+            let (cell, to) =
+                (geometry.neighbours[usize::from(*blank)][candidate.step.direction()], usize::from(*blank));
+            *memo = score.after(memo, tiles, usize::from(cell), to);
+            tiles.swap(usize::from(cell), to);
+            *blank = cell;
+        }
+        self.hashes.clear();
+        self.hashes.extend(kept.iter().map(|candidate| candidate.hash));
+        self.steps = kept.iter().map(|candidate| candidate.step).collect();
+    }
+}
+
+impl Seen {
+    fn new(quota: usize, count: usize) -> Seen {
+        let positions = (DEPTHS_SEEN * quota).max(LEAST_SEEN / count);
+        Seen { buckets: vec![[0; 8]; positions.next_power_of_two() / 8] }
+    }
+
+    /// Whether a position is a new one; it is known from now on.
+    fn insert(&mut self, hash: u64) -> bool {
+        let place = hash as usize & (self.buckets.len() - 1);
+        let bucket = &mut self.buckets[place];
+        let mark = (hash >> 32) as u32;
+        let fresh = !bucket.contains(&mark);
+        if fresh {
+            bucket.rotate_right(1);
+            bucket[0] = mark;
+        }
+        fresh
+    }
+}
+
+/// For every part the candidates handed over to it.
+fn handed_to(handed: &[Vec<Vec<Candidate>>]) -> Vec<Vec<&[Candidate]>> {
+    let to = |part: usize| handed.iter().map(|handed| &handed[part][..]).collect();
+    (0..handed.len()).map(to).collect()
+}
+
+/// Sorts by counting.
+fn by_score(candidates: &[Candidate]) -> Vec<Candidate> {
+    let best = candidates.iter().map(|candidate| candidate.score).min().unwrap_or(0);
+    let worst = candidates.iter().map(|candidate| candidate.score).max().unwrap_or(0);
+    let mut ends = vec![0usize; (worst - best) as usize + 2];
+    candidates.iter().for_each(|candidate| ends[(candidate.score - best) as usize + 1] += 1);
+    (1..ends.len()).for_each(|score| ends[score] += ends[score - 1]);
+    let mut sorted = candidates.to_vec();
+    for candidate in candidates {
+        let place = &mut ends[(candidate.score - best) as usize];
+        sorted[*place] = *candidate;
+        *place += 1;
+    }
+    sorted
 }
 
 /// The slides that lead the blank along `way`.

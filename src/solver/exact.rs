@@ -35,14 +35,15 @@ pub(super) struct Exact<'a> {
 /// Tables, and how good they are.
 pub(super) type Tables = (Grade, Arc<Additive>);
 
-/// Builds the tables of a grade. `None` if there are none, they take too much memory or `limits` end it.
-pub(super) fn build(labelled: &Labelled, grade: Grade, limits: &Limits) -> Option<Tables> {
+/// Builds the tables of a grade, some of which may be `known` from another goal. `None` if there are none, they take too much
+/// memory or `limits` end it.
+pub(super) fn build(labelled: &Labelled, grade: Grade, known: Option<&Additive>, limits: &Limits) -> Option<Tables> {
     let partitions = partitions(labelled, grade);
     if partitions.is_empty() || Additive::bytes(labelled, &partitions) > MOST_BYTES {
         return None;
     }
     (limits.progress)(Progress::Tables);
-    let tables = Additive::new(labelled, &partitions, &|| limits.is_over());
+    let tables = Additive::new(labelled, &partitions, known, &|| limits.is_over());
     (limits.progress)(Progress::Search);
     tables.map(|tables| (grade, Arc::new(tables)))
 }
@@ -73,7 +74,7 @@ impl<'a> Exact<'a> {
     pub fn build(&mut self, grade: Grade) -> bool {
         if self.tables.as_ref().is_none_or(|(built, _)| *built < grade) {
             let kept = self.kept.filter(|(kept, _)| *kept >= grade).cloned();
-            let better = kept.or_else(|| build(self.labelled, grade, self.limits));
+            let better = kept.or_else(|| build(self.labelled, grade, None, self.limits));
             self.tables = better.or(self.tables.take());
         }
         self.tables.is_some()

@@ -5,6 +5,9 @@
 //! in a few word operations; a tile that moves past others permutes the orders, by a small table. Every slab pulls from its
 //! neighbours, so slabs can be dealt out to all cores and nothing is written twice.
 //!
+//! Every move carries a tile from a light cell of a chessboard to a dark one or back, so a set of cells is reached at even
+//! depths only or at odd ones, and at each depth half of the slabs are passed over.
+//!
 //! Values are written down set by set, one beside the other, and carried to their places in the table when all are known:
 //! the table is several times as large, and a processor can hardly have it at hand while it searches.
 
@@ -31,6 +34,9 @@ struct Filling<'a> {
     size: Size,
     graph: &'a Graph,
     orders: &'a Orders,
+    /// The dark cells of a chessboard, and whether the goal has an odd number of them.
+    dark: Set,
+    parity: u32,
     /// For every slab the orders reached at the current depth, and whether there are any.
     front: Vec<u64>,
     alive: Vec<bool>,
@@ -54,7 +60,10 @@ impl<'a> Filling<'a> {
         let (slabs, words) = (graph.regions.len(), orders.words());
         let values = vec![IMPOSSIBLE; graph.masks.len() * orders.tiles.len()];
         let (front, seen) = (vec![0; slabs * words], vec![0; slabs * words]);
-        Filling { pattern, size, graph, orders, front, alive: vec![false; slabs], seen, values }
+        let is_dark = |cell: usize| (size.column(cell) + size.row(cell)) % 2 == 1;
+        let dark = (0..size.cells()).filter(|&cell| is_dark(cell)).fold(0, |dark, cell| dark | 1 << cell);
+        let parity = pattern.cells.iter().filter(|&&cell| is_dark(usize::from(cell))).count() as u32 % 2;
+        Filling { pattern, size, graph, orders, dark, parity, front, alive: vec![false; slabs], seen, values }
     }
 
     fn run(mut self, table: &[AtomicU8], stop: &(dyn Fn() -> bool + Sync)) -> bool {
@@ -132,6 +141,10 @@ impl<'a> Filling<'a> {
         let mut known = vec![0; words];
         for (index, values) in share.masks.zip(share.values.chunks_exact_mut(orders)) {
             let slabs = self.graph.first[index] as usize..self.graph.first[index + 1] as usize;
+            if (self.graph.masks[index] & self.dark).count_ones() % 2 != (self.parity + u32::from(depth)) % 2 {
+                share.alive[slabs.start - offset..slabs.end - offset].fill(false);
+                continue;
+            }
             known.fill(0);
             for slab in slabs.clone() {
                 let seen = &share.seen[(slab - offset) * words..][..words];
@@ -152,6 +165,10 @@ impl<'a> Filling<'a> {
     /// The orders of a slab that are reached from the fronts of its neighbours for the first time; whether there are any.
     fn pull(&self, slab: usize, next: &mut [u64], seen: &mut [u64]) -> bool {
         next.fill(0);
+        let missing: u32 = self.orders.all.iter().zip(&*seen).map(|(all, seen)| (all & !seen).count_ones()).sum();
+        if missing == 0 {
+            return false;
+        }
         let words = self.orders.words();
         let range = self.graph.edges_from[slab] as usize..self.graph.edges_from[slab + 1] as usize;
         for edge in &self.graph.edges[range] {
@@ -162,16 +179,19 @@ impl<'a> Filling<'a> {
             let front = &self.front[other * words..][..words];
             if edge.from == edge.to {
                 next.iter_mut().zip(front).for_each(|(next, front)| *next |= front);
-                continue;
-            }
-            let moved = &self.orders.moved[usize::from(edge.from) * self.orders.places + usize::from(edge.to)];
-            for (word, &set) in front.iter().enumerate() {
-                let mut set = set;
-                while set != 0 {
-                    let order = usize::from(moved[word * 64 + set.trailing_zeros() as usize]);
-                    next[order / 64] |= 1 << (order % 64);
-                    set &= set - 1;
-                }
+            } else if missing < front.iter().map(|word| word.count_ones()).sum() {
+                // The other way round: where each order that is missing would come from.
+                let moved = self.orders.moved(edge.to, edge.from);
+                each_bit(seen.iter().zip(&self.orders.all).map(|(seen, all)| all & !seen), |order| {
+                    let from = usize::from(moved[order]);
+                    next[order / 64] |= (front[from / 64] >> (from % 64) & 1) << (order % 64);
+                });
+            } else {
+                let moved = self.orders.moved(edge.from, edge.to);
+                each_bit(front.iter().copied(), |order| {
+                    let to = usize::from(moved[order]);
+                    next[to / 64] |= 1 << (to % 64);
+                });
             }
         }
         let mut any = 0;
@@ -205,6 +225,16 @@ impl<'a> Filling<'a> {
         bits(mask)
             .flat_map(|cell| (0..tiles).map(move |tile| self.pattern.weight(self.size, tile, cell) as u32))
             .collect()
+    }
+}
+
+/// Visits the numbers of all bits that are set, 64 a word.
+fn each_bit(words: impl Iterator<Item = u64>, mut visit: impl FnMut(usize)) {
+    for (number, mut word) in words.enumerate() {
+        while word != 0 {
+            visit(number * 64 + word.trailing_zeros() as usize);
+            word &= word - 1;
+        }
     }
 }
 

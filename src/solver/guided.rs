@@ -9,11 +9,12 @@ use super::scores::Tables;
 /// of a view.
 pub(super) fn way(labelled: &Labelled, tables: &Additive, span: &Span, expanded: &mut u64) -> Option<Vec<usize>> {
     let patterns = tables.views.iter().map(|view| view.bases.len()).max().unwrap_or(0);
-    match (tables.views.len() <= 2, patterns <= 8) {
-        (true, true) => by_views::<2, 8>(labelled, tables, span, expanded),
-        (true, false) => by_views::<2, MOST_GROUPS>(labelled, tables, span, expanded),
-        (false, true) => by_views::<4, 8>(labelled, tables, span, expanded),
-        (false, false) => by_views::<4, MOST_GROUPS>(labelled, tables, span, expanded),
+    match (tables.views.len() <= 2, patterns) {
+        (true, ..=5) => by_views::<2, 5>(labelled, tables, span, expanded),
+        (true, ..=8) => by_views::<2, 8>(labelled, tables, span, expanded),
+        (true, _) => by_views::<2, MOST_GROUPS>(labelled, tables, span, expanded),
+        (false, ..=8) => by_views::<4, 8>(labelled, tables, span, expanded),
+        (false, _) => by_views::<4, MOST_GROUPS>(labelled, tables, span, expanded),
     }
 }
 

@@ -28,3 +28,33 @@ pub(super) fn key(cell: usize, content: u16) -> u64 {
     x = (x ^ x >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
     x ^ x >> 31
 }
+
+/// Hashes of boards that change with a move by one multiplication: the sum over all cells of a number for the cell times
+/// one for what is in it, both as good as random (J. L. Carter and M. N. Wegman's universal hashing, 1979).
+pub(super) struct Products {
+    cells: Vec<u64>,
+    contents: Vec<u64>,
+}
+
+impl Products {
+    /// Hashes of boards of so many cells and contents, in which only those contents count that `counts` says.
+    pub fn new(cells: usize, counts: impl Fn(u16) -> bool) -> Products {
+        let content = |label: u16| if counts(label) { key(cells, label) } else { 0 };
+        Products {
+            cells: (0..cells).map(|cell| key(cell, 0)).collect(),
+            contents: (0..cells as u16).map(content).collect(),
+        }
+    }
+
+    /// The hash of a board.
+    pub fn hash(&self, tiles: &[u16]) -> u64 {
+        let product = |(&cell, &label): (&u64, &u16)| cell.wrapping_mul(self.contents[usize::from(label)]);
+        self.cells.iter().zip(tiles).map(product).fold(0, u64::wrapping_add)
+    }
+
+    /// The hash after the contents of two cells were exchanged.
+    pub fn after(&self, hash: u64, tiles: &[u16], a: usize, b: usize) -> u64 {
+        let [one, other] = [a, b].map(|cell| self.contents[usize::from(tiles[cell])]);
+        hash.wrapping_add(one.wrapping_sub(other).wrapping_mul(self.cells[b].wrapping_sub(self.cells[a])))
+    }
+}

@@ -55,6 +55,16 @@ impl Labelled {
         labelled
     }
 
+    /// The way back: from the goal to the start, every tile called by the cell it is in at the start.
+    pub fn inverse(&self) -> Labelled {
+        let mut tiles = vec![0; self.tiles.len()];
+        for (cell, &label) in self.tiles.iter().enumerate() {
+            tiles[usize::from(label)] = cell as u16;
+        }
+        let classes = self.tiles.iter().map(|&label| self.classes[usize::from(label)]).collect();
+        Labelled { home: self.blank(), tiles, classes, ..self.clone() }
+    }
+
     /// The cell of the blank.
     pub fn blank(&self) -> usize {
         self.tiles.iter().position(|&label| usize::from(label) == self.home).expect("one label is the blank's")

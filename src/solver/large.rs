@@ -1,9 +1,9 @@
 //! Boards that are too large to be proven: ever shorter solutions until the time is up.
 //!
 //! What works, in this order:
-//! 1. *A beam* over the whole board by the sum of pattern databases, on boards of up to seven by six; on larger ones
-//!    [`super::stages`], which end with such a beam. Small patterns of four tiles, in two partitions, find solutions a
-//!    tenth shorter than distances with linear conflicts do, in less time.
+//! 1. *Beams* over the whole board by the sum of pattern databases ([`super::ends`]), on boards of up to seven by six; on
+//!    larger ones [`super::stages`], which end with such a beam. Small patterns of four tiles, in two partitions, find
+//!    solutions a tenth shorter than distances with linear conflicts do, in less time.
 //! 2. *Windows* ([`super::windows`]): what a beam decides early and cannot take back is found again in pieces, and the
 //!    pieces may grow as long as there is time.
 //!
@@ -13,9 +13,8 @@ use crate::puzzle::Slide;
 
 use super::additive::Additive;
 use super::automaton::Automaton;
-use super::beam::{self, Span};
 use super::best::Best;
-use super::guided;
+use super::ends;
 use super::labels::Labelled;
 use super::stages::Stages;
 use super::windows::Windows;
@@ -24,18 +23,19 @@ use super::{Limits, Progress};
 /// The part of the time after which no new beam begins: the rest is for windows.
 const BEAMS_UNTIL: f64 = 0.7;
 
-/// Improves on `best` until nothing more is asked for or no way to improve is left. With `tables` they guide the beam.
+/// Improves on `best` until nothing more is asked for or no way to improve is left. With `tables` they guide the beams.
 pub(super) fn improve(labelled: &Labelled, tables: Option<&Additive>, limits: &Limits, best: &mut Best) {
     (limits.progress)(Progress::Search);
-    beams(labelled, tables, Widths::of(labelled), limits, best);
+    match tables {
+        Some(tables) => ends::beams(labelled, tables, Widths::of(labelled, true), limits, best),
+        None => staged(labelled, Widths::of(labelled, false), limits, best),
+    }
     let slides = best.slides().to_vec();
     shorten(labelled, limits, Automaton::short(), slides, LONGEST_WINDOW, best);
 }
 
-/// Beams of growing width.
-pub(super) fn beams(labelled: &Labelled, tables: Option<&Additive>, widths: Widths, limits: &Limits, best: &mut Best) {
-    let automaton = Automaton::short();
-    let (quick_window, until) = if tables.is_some() { (20, 0.9) } else { (QUICK_WINDOW, BEAMS_UNTIL) };
+/// Beams of growing width, stage by stage.
+pub(super) fn staged(labelled: &Labelled, widths: Widths, limits: &Limits, best: &mut Best) {
     let mut stages = Stages::new(labelled);
     let mut answered = false;
     let mut width = widths.first;
@@ -45,22 +45,15 @@ pub(super) fn beams(labelled: &Labelled, tables: Option<&Additive>, widths: Widt
         }
         let began = (limits.used)();
         let mut expanded = 0;
-        let found = match tables {
-            Some(tables) => {
-                let span = Span { width, depth: 16 * labelled.size.cells(), over: &|| limits.is_over() };
-                let way = guided::way(labelled, tables, &span, &mut expanded);
-                way.map(|way| beam::slides(labelled.size, labelled.blank(), &way))
-            }
-            None => stages.solve(width, &|| limits.is_over(), &mut expanded),
-        };
-        best.count(expanded, 3 * expanded);
+        let found = stages.solve(width, &|| limits.is_over(), &mut expanded);
+        best.count(expanded, 2 * expanded);
         if let Some(slides) = found {
-            answered = tables.is_none();
+            answered = true;
             best.offer(slides.clone(), "beam");
-            shorten(labelled, limits, automaton, slides, quick_window, best);
+            shorten(labelled, limits, Automaton::short(), slides, QUICK_WINDOW, best);
         }
         let (now, cost) = ((limits.used)(), (limits.used)() - began);
-        let growth = if cost > 0.0 { ((until - now) / cost).min(4.0) } else { 4.0 };
+        let growth = if cost > 0.0 { ((BEAMS_UNTIL - now) / cost).min(4.0) } else { 4.0 };
         if growth < 1.5 || width >= widths.last {
             break;
         }
@@ -75,12 +68,18 @@ pub(super) struct Widths {
 }
 
 impl Widths {
-    /// Widths that take about as long on every board.
-    pub fn of(labelled: &Labelled) -> Widths {
+    /// Widths that take about as long on every board. The last beam takes most memory where tables guide it and its whole
+    /// way is one stage.
+    pub fn of(labelled: &Labelled, guided: bool) -> Widths {
         let cells = labelled.size.cells();
-        Widths { first: (6_000_000 / cells.pow(2)).clamp(20, 1_500), last: (8_000_000 / cells).clamp(1_000, 300_000) }
+        let last = if guided { MOST_GUIDED / cells } else { MOST_STAGED / cells };
+        Widths { first: (6_000_000 / cells.pow(2)).clamp(20, 1_500), last: last.max(1_000) }
     }
 }
+
+/// The most cells of all positions of one depth.
+const MOST_GUIDED: usize = 18_000_000;
+const MOST_STAGED: usize = 8_000_000;
 
 /// The longest windows of a quick round, and of the last one.
 const QUICK_WINDOW: usize = 32;

@@ -13,6 +13,7 @@ mod automaton;
 mod beam;
 mod best;
 mod descent;
+mod ends;
 mod error;
 mod exact;
 mod filling;
@@ -91,8 +92,9 @@ fn is_small(positions: u64, puzzle: &Puzzle) -> bool {
 
 /// Positions generated with each grade of tables before the next one is built, which takes about as long.
 const GRADES: [(Grade, u64); 3] = [(Grade::Fives, 12_000_000), (Grade::Sixes, 150_000_000), (Grade::Sevens, u64::MAX)];
-/// The beams for a first answer.
-const QUICK: Widths = Widths { first: 300, last: 300 };
+/// The width of the beams for a first answer, and while there are no tables for it.
+const QUICK: usize = 300;
+const QUICKER: usize = 100;
 /// Positions generated for a proof that may not be within reach, and the part of the time it may take.
 const TRY_TO_PROVE: (u64, f64) = (400_000_000, 0.5);
 
@@ -100,7 +102,7 @@ fn by_tables(labelled: &Labelled, limits: &Limits, kept: Option<&Tables>, best: 
     let over = || limits.is_over();
     let Some(mut exact) = Exact::new(labelled, limits, kept, best) else {
         let few = labelled.size.cells() <= pattern::MOST_CELLS;
-        let tables = few.then(|| build(labelled, Grade::Fives, limits)).flatten();
+        let tables = few.then(|| build(labelled, Grade::Fives, None, limits)).flatten();
         return large::improve(labelled, tables.as_ref().map(|(_, tables)| tables.as_ref()), limits, best);
     };
     if labelled.size.cells() <= PROVEN_CELLS {
@@ -109,12 +111,16 @@ fn by_tables(labelled: &Labelled, limits: &Limits, kept: Option<&Tables>, best: 
             if !best.is_enough() && exact.build(grade) {
                 exact.search(generated, &over, best);
             }
-            if !best.is_enough() && best.is_rough() {
-                large::beams(labelled, exact.tables(), QUICK, limits, best);
+            if let Some(tables) = exact.tables().filter(|_| !best.is_enough() && best.is_rough()) {
+                ends::once(labelled, tables, QUICK, limits, best);
             }
         }
-    } else if exact.build(Grade::Fives) {
-        large::beams(labelled, exact.tables(), QUICK, limits, best);
+    } else {
+        large::staged(labelled, Widths { first: QUICKER, last: QUICKER }, limits, best);
+        exact.build(Grade::Fives);
+        if let Some(tables) = exact.tables().filter(|_| !best.is_enough()) {
+            ends::once(labelled, tables, QUICK, limits, best);
+        }
         exact.search(TRY_TO_PROVE.0, &|| (limits.used)() > TRY_TO_PROVE.1, best);
     }
     if !best.is_enough() && !limits.is_over() {

@@ -52,10 +52,16 @@ const DRAWN: &[(Grade, &[&str])] = &[
 /// Every search looks at no more sums than this.
 const MOST_VIEWS: usize = 4;
 
+/// More views of partitions drawn for another home tell little more.
+const SHIFTED_VIEWS: usize = 2;
+
 /// Partitions of all tiles into patterns, a pattern being small or one class of identical tiles. None if all good ones are of
 /// another grade.
 pub(super) fn partitions(labelled: &Labelled, grade: Grade) -> Vec<Partition> {
     let mut partitions = if labelled.identical { Vec::new() } else { drawn(labelled.size, labelled.home, grade) };
+    if partitions.is_empty() && !labelled.identical {
+        partitions = shifted(labelled.size, labelled.home, grade);
+    }
     if partitions.is_empty() && grade != Grade::Sevens {
         partitions = cut(labelled, grade.tiles(labelled.size));
     }
@@ -75,6 +81,30 @@ fn drawn(size: Size, home: usize, wanted: Grade) -> Vec<Partition> {
             images(size, &read(drawing), home, &mut found);
         }
     }
+    found
+}
+
+/// Partitions drawn for another home of the blank, their tables of use for both: the cell that they leave free joins the
+/// pattern from which the home is taken, or where it is not beside it, is a pattern of its own.
+fn shifted(size: Size, home: usize, wanted: Grade) -> Vec<Partition> {
+    let mut found = Vec::new();
+    for other in 0..size.cells() {
+        for mut partition in drawn(size, other, wanted) {
+            let Some(group) = partition.iter_mut().find(|group| group.contains(&home)) else { continue };
+            group.retain(|&cell| cell != home);
+            match group.iter().any(|&cell| size.distance(cell, other) == 1) {
+                true => group.push(other),
+                false => partition.push(vec![other]),
+            }
+            partition.iter_mut().for_each(|group| group.sort_unstable());
+            partition.sort();
+            if !found.contains(&partition) {
+                found.push(partition);
+            }
+        }
+    }
+    found.sort_by_key(Vec::len);
+    found.truncate(SHIFTED_VIEWS);
     found
 }
 

@@ -28,7 +28,7 @@ impl Prepared {
                 return None;
             }
             let many = cells <= PROVEN_CELLS && positions >= WORTH_SIXES;
-            build(&Labelled::new(&puzzle), if many { Grade::Sixes } else { Grade::Fives }, limits)
+            build(&Labelled::new(&puzzle), if many { Grade::Sixes } else { Grade::Fives }, None, limits)
         });
         Prepared { goal: goal.clone(), tables }
     }

@@ -51,6 +51,22 @@ impl<const VIEWS: usize, const GROUPS: usize> Score for Tables<'_, VIEWS, GROUPS
         0
     }
 
+    fn glance(&self, memo: &Self::Memo, tiles: &[u16], from: usize, to: usize) -> u32 {
+        let label = usize::from(tiles[from]);
+        let mut sum = memo.sum;
+        for (view, source) in self.tables.views.iter().enumerate() {
+            let group = usize::from(source.groups[label]) % GROUPS;
+            let weights = &source.weights[label * tiles.len()..][..tiles.len()];
+            let index = memo.indices[view][group].wrapping_add(weights[to]).wrapping_sub(weights[from]);
+            sum = sum + u32::from(self.tables.value(index)) - u32::from(memo.values[view][group]);
+        }
+        sum
+    }
+
+    fn bound(&self, score: u32) -> usize {
+        (score as usize).div_ceil(self.tables.views.len())
+    }
+
     fn after(&self, memo: &Self::Memo, tiles: &[u16], from: usize, to: usize) -> Self::Memo {
         let mut memo = *memo;
         let label = usize::from(tiles[from]);

@@ -8,16 +8,17 @@ use super::pattern::{MOST_CELLS, Pattern, Set};
 pub(super) struct Orders {
     /// The tiles of each order, by ascending cells.
     pub tiles: Vec<Vec<u8>>,
-    /// The order after the tile in place `from` went past others to place `to`, at `from * places + to`.
-    pub moved: Vec<Vec<u16>>,
     pub places: usize,
+    /// A bit for each order.
+    pub all: Vec<u64>,
+    moved: Vec<Vec<u16>>,
 }
 
 impl Orders {
     pub fn new(pattern: &Pattern) -> Orders {
         let places = pattern.cells.len();
         if pattern.is_set() {
-            return Orders { tiles: vec![Vec::new()], moved: vec![vec![0]; places * places], places };
+            return Orders { tiles: vec![Vec::new()], places, all: vec![1], moved: vec![vec![0]; places * places] };
         }
         let mut tiles = Vec::new();
         permute(&mut Vec::new(), places, &mut tiles);
@@ -30,7 +31,13 @@ impl Orders {
             };
             tiles.iter().map(after).collect()
         });
-        Orders { moved: moved.collect(), tiles, places }
+        let all = tiles.chunks(64).map(|orders| u64::MAX >> (64 - orders.len())).collect();
+        Orders { moved: moved.collect(), tiles, places, all }
+    }
+
+    /// For every order the one after the tile in place `from` went past others to place `to`.
+    pub fn moved(&self, from: u8, to: u8) -> &[u16] {
+        &self.moved[usize::from(from) * self.places + usize::from(to)]
     }
 
     /// Words of a bit set of orders.

@@ -51,8 +51,8 @@ impl<'a> Stages<'a> {
         if self.tables.is_none() {
             let goal: Vec<u16> = (0..self.labelled.size.cells() as u16).collect();
             let inner = self.inner(&goal);
-            self.tables =
-                exact::build(&inner, Grade::Fives, limits).and_then(|(_, tables)| std::sync::Arc::into_inner(tables));
+            self.tables = exact::build(&inner, Grade::Fives, None, limits)
+                .and_then(|(_, tables)| std::sync::Arc::into_inner(tables));
         }
     }
 
@@ -63,12 +63,12 @@ impl<'a> Stages<'a> {
         let mut locked = vec![false; size.cells()];
         for stage in &self.stages {
             let score = self.score(&locked, Some(stage));
-            let span = Span { width, depth: 8 * size.cells(), over };
+            let span = Span { width, depth: 8 * size.cells(), hurry: &|| false, over };
             let way = beam::search(size, &walk.tiles, walk.blank, &score, &span, expanded)?;
             way.into_iter().for_each(|cell| walk.press(cell));
             stage.iter().for_each(|&cell| locked[cell] = true);
         }
-        let span = Span { width, depth: 16 * size.cells(), over };
+        let span = Span { width, depth: 16 * size.cells(), hurry: &|| false, over };
         let way = match &self.tables {
             Some(tables) => {
                 let inner = self.inner(&walk.tiles);

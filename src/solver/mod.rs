@@ -16,6 +16,7 @@ mod descent;
 mod ends;
 mod error;
 mod exact;
+mod fewest;
 mod filling;
 mod geometry;
 mod guided;
@@ -38,6 +39,7 @@ mod stages;
 mod symmetry;
 #[cfg(test)]
 mod testing;
+mod walking;
 pub mod wave;
 mod windows;
 

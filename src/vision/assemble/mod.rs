@@ -23,6 +23,7 @@ mod random;
 mod rivals;
 mod search;
 mod strips;
+mod veil;
 
 use std::fmt;
 

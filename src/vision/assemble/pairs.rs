@@ -4,7 +4,7 @@ use image::RgbImage;
 use rayon::prelude::*;
 
 use super::network::{Features, Network};
-use super::strips::{self, Levels, Peel, Side};
+use super::strips::{self, Levels, Side};
 use super::{gradient, peel};
 
 /// The share of the hand-made measure beside the learned one where nothing was lost to compression.
@@ -34,12 +34,13 @@ impl Pairs {
 
     /// Compares all tiles of a board of `columns` columns. `lossy` tells that the pixels were compressed with loss. Cost: O(count²), 50 ms for 100.
     pub(super) fn measure(tiles: &[RgbImage], columns: usize, lossy: bool) -> Pairs {
-        let peels = peel::measure(tiles, columns);
+        let borders = peel::measure(tiles, columns);
         let levels = Levels::of(tiles);
         let network = Network::new();
-        let [right, left, bottom, top] = Side::ALL.map(|side| {
-            let cut = |(tile, peel): (&RgbImage, &Peel)| strips::cut(tile, *peel, side, levels);
-            tiles.par_iter().zip(&peels).map(cut).collect::<Vec<_>>()
+        let [right, left, bottom, top] = [0, 1, 2, 3].map(|index| {
+            let (side, mends) = (Side::ALL[index], &borders.mends[index]);
+            let pieces = tiles.par_iter().zip(&borders.peels);
+            pieces.map(|(tile, peel)| strips::cut(tile, peel, mends, side, levels)).collect::<Vec<_>>()
         });
         let share = if lossy { 0.0 } else { SHARE };
         let (across, down) = (joints(&network, &right, &left, share), joints(&network, &bottom, &top, share));

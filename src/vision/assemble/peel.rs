@@ -1,53 +1,139 @@
-//! How many of a tile's outermost pixels are no picture: bevels, outlines, what is left of a gutter or of the neighbour.
+//! What of a tile's outermost pixels is no picture, and what is picture seen through something.
 //!
 //! What a game draws around its tiles lies at the same depth on all tiles; what a crop that is a little off, or a pitch
 //! that is, leaves there lies at the same depth in all of a column or row of cells. So does the step from it to the
 //! picture: across that depth neighbouring lines of pixels differ much more, on the median tile, than lines further in.
-//! The picture itself has no such depth.
+//! The picture itself has no such depth near the border. Further in it may, where its parts are as regular as the tiles,
+//! and so has a number printed in a corner; there a step counts only if it runs along the side and looks drawn: all of
+//! it lighter or all of it darker, or all that lies outside of one colour.
+//!
+//! Outlines, gutters and the neighbour's pixels hide the picture and are peeled off. A bevel, a shadow and the blur of a
+//! gutter mix it with one colour; lines that still follow the first line of picture are mended (see [`veil`]).
 
 use image::RgbImage;
 
-use super::strips::{Peel, Side, channels};
+use super::strips::{CHANNELS, Mend, Peel, Side, channels};
+use super::veil;
 
-/// The part of a tile's size that may be peeled from a side.
-const MOST: f32 = 0.09;
+/// The part of a tile's size that a border may take on a side.
+const MOST: f32 = 0.13;
+/// The part up to which any step counts: more of the neighbour than that is not in a crop.
+const NEAR: f32 = 0.045;
 /// How much larger than further in a step must be on the median tile of the board, and by how many levels more.
 const BOARD: (f32, f32) = (1.8, 2.0);
 /// The same for the median tile of a column or row, which is the median of few.
 const LINE: (f32, f32) = (2.5, 5.0);
+/// The parts into which a side is divided, and in how many of them a step must be seen that runs along it.
+const PARTS: usize = 4;
+const ALONG: usize = 3;
+/// The share of the changes across a drawn step that go one way.
+const ONE_WAY: f32 = 0.7;
+/// The variance of a line of one colour, as a share of that of the next line.
+const ONE_COLOUR: f32 = 0.25;
 /// Pixels compared along a side at most.
 const SAMPLES: u32 = 48;
 
-/// Measures how much to peel from the sides of each tile. `tiles` holds tiles of about the same size, row by row,
-/// `columns` in a row.
-pub(super) fn measure(tiles: &[RgbImage], columns: usize) -> Vec<Peel> {
-    let mut peels = vec![[0; 4]; tiles.len()];
+/// The borders of all tiles of a board.
+pub(super) struct Borders {
+    /// What to peel from each tile.
+    pub(super) peels: Vec<Peel>,
+    /// For every side, in the order of [`Side::ALL`], how the lines from the outermost inwards are mended.
+    pub(super) mends: [Vec<Mend>; 4],
+}
+
+/// Measures the borders. `tiles` holds tiles of about the same size, row by row, `columns` in a row.
+pub(super) fn measure(tiles: &[RgbImage], columns: usize) -> Borders {
+    let mut borders = Borders { peels: vec![Peel::default(); tiles.len()], mends: Default::default() };
     for (index, side) in Side::ALL.into_iter().enumerate() {
         let size = tiles.iter().map(|tile| deep(tile, side)).min().unwrap_or(0);
-        let most = ((size as f32 * MOST) as usize).max(2);
+        let part = |share: f32| ((size as f32 * share).round() as usize).max(2);
+        let (near, most) = (part(NEAR), part(MOST));
         if (size as usize) < 3 * most + 2 {
             continue;
         }
-        let steps: Vec<Vec<f32>> =
-            tiles.iter().map(|tile| (0..3 * most).map(|depth| step(tile, side, depth as u32)).collect()).collect();
-        let board = depth(&steps.iter().collect::<Vec<_>>(), most, BOARD);
+        let all: Vec<Border> = tiles.iter().map(|tile| Border::of(tile, side, 3 * most + 1)).collect();
+        let border = depth(&all.iter().collect::<Vec<_>>(), near, most, BOARD);
+        let lines: Vec<_> = all.iter().map(|border| border.lines.as_slice()).collect();
+        let (hidden, mends) = veil::lift(&lines, border);
+        borders.mends[index] = mends;
         let line = |cell: usize| if matches!(side, Side::Right | Side::Left) { cell % columns } else { cell / columns };
         for number in 0..=(0..tiles.len()).map(line).max().unwrap_or(0) {
             let cells: Vec<usize> = (0..tiles.len()).filter(|&cell| line(cell) == number).collect();
-            let own = depth(&cells.iter().map(|&cell| &steps[cell]).collect::<Vec<_>>(), most, LINE);
-            cells.iter().for_each(|&cell| peels[cell][index] = board.max(own));
+            let own = depth(&cells.iter().map(|&cell| &all[cell]).collect::<Vec<_>>(), near, most, LINE);
+            for &cell in &cells {
+                borders.peels[cell].hidden[index] = if own > border { own } else { hidden } as u32;
+                borders.peels[cell].border[index] = border.max(own) as u32;
+            }
         }
     }
-    peels
+    borders
 }
 
-/// How many lines lie outside the deepest step that stands out on the median of some tiles.
-fn depth(steps: &[&Vec<f32>], most: usize, (ratio, levels): (f32, f32)) -> u32 {
-    let medians: Vec<f32> =
-        (0..3 * most).map(|depth| median(steps.iter().map(|steps| steps[depth]).collect())).collect();
-    let usual = median(medians[most..].to_vec());
-    let border = |&depth: &usize| medians[depth] > ratio * usual + levels;
-    (0..most).rev().find(border).map_or(0, |depth| depth as u32 + 1)
+/// The colours of the outermost lines of pixels along a side of a tile, and the steps between them.
+struct Border {
+    lines: Vec<Vec<[f32; CHANNELS]>>,
+    /// For every line but the last, the mean difference in luma from the next in each part of the side.
+    steps: Vec<[f32; PARTS]>,
+}
+
+impl Border {
+    fn of(tile: &RgbImage, side: Side, count: usize) -> Border {
+        let (right, bottom) = (tile.width() - 1, tile.height() - 1);
+        let colour = |depth: u32, along: u32| {
+            let (x, y) = match side {
+                Side::Right => (right - depth, along),
+                Side::Left => (depth, along),
+                Side::Bottom => (along, bottom - depth),
+                Side::Top => (along, depth),
+            };
+            channels(&tile.get_pixel(x, y).0)
+        };
+        // The ends of a line belong to the borders of the sides next to it.
+        let long = if matches!(side, Side::Right | Side::Left) { tile.height() } else { tile.width() };
+        let (from, to) = (long / 8, long - long / 8);
+        let every = ((to - from) / SAMPLES).max(1) as usize;
+        let line = |depth: usize| (from..to).step_by(every).map(|along| colour(depth as u32, along)).collect();
+        let lines: Vec<Vec<_>> = (0..count).map(line).collect();
+        let steps = lines.windows(2).map(|pair| steps(&pair[0], &pair[1])).collect();
+        Border { lines, steps }
+    }
+}
+
+/// The mean difference in luma between two lines, in each part of them.
+fn steps(line: &[[f32; CHANNELS]], next: &[[f32; CHANNELS]]) -> [f32; PARTS] {
+    std::array::from_fn(|part| {
+        let (from, to) = (part * line.len() / PARTS, (part + 1) * line.len() / PARTS);
+        let differences = line[from..to].iter().zip(&next[from..to]).map(|(a, b)| (a[0] - b[0]).abs());
+        differences.sum::<f32>() / (to - from).max(1) as f32
+    })
+}
+
+/// How many lines lie outside the deepest step that stands out on the median of some tiles: any of the first `near`,
+/// one that is drawn along the side of the first `most`.
+fn depth(borders: &[&Border], near: usize, most: usize, (ratio, levels): (f32, f32)) -> usize {
+    let stands_out = |depth: usize, step: &dyn Fn(&[f32; PARTS]) -> f32| {
+        let typical = |depth: usize| median(borders.iter().map(|border| step(&border.steps[depth])).collect());
+        let usual = median((most..3 * most).map(typical).collect());
+        typical(depth) > ratio * usual + levels
+    };
+    let is_step = |depth| stands_out(depth, &|parts| parts.iter().sum::<f32>() / PARTS as f32);
+    let runs_along = |depth| (0..PARTS).filter(|&part| stands_out(depth, &|parts| parts[part])).count() >= ALONG;
+    let counts = |&depth: &usize| is_step(depth) && (depth < near || runs_along(depth) && is_drawn(borders, depth));
+    (0..most).rev().find(counts).map_or(0, |depth| depth + 1)
+}
+
+/// Whether the step inwards of the line at `depth` goes one way on all tiles, or the line is of one colour on them.
+fn is_drawn(borders: &[&Border], depth: usize) -> bool {
+    let line = |depth: usize| borders.iter().flat_map(move |border| border.lines[depth].iter().map(|colour| colour[0]));
+    let changes = || line(depth).zip(line(depth + 1)).map(|(a, b)| a - b);
+    let one_way = changes().sum::<f32>().abs() > ONE_WAY * changes().map(f32::abs).sum::<f32>();
+    one_way || variance(line(depth)) < ONE_COLOUR * variance(line(depth + 1))
+}
+
+fn variance(values: impl Iterator<Item = f32> + Clone) -> f32 {
+    let count = values.clone().count().max(1) as f32;
+    let mean = values.clone().sum::<f32>() / count;
+    values.map(|value| (value - mean) * (value - mean)).sum::<f32>() / count
 }
 
 fn deep(tile: &RgbImage, side: Side) -> u32 {
@@ -55,27 +141,6 @@ fn deep(tile: &RgbImage, side: Side) -> u32 {
         Side::Right | Side::Left => tile.width(),
         Side::Bottom | Side::Top => tile.height(),
     }
-}
-
-/// The mean difference in luma between the lines at `depth` and one deeper.
-fn step(tile: &RgbImage, side: Side, depth: u32) -> f32 {
-    let (right, bottom) = (tile.width() - 1, tile.height() - 1);
-    let luma = |depth: u32, along: u32| {
-        let (x, y) = match side {
-            Side::Right => (right - depth, along),
-            Side::Left => (depth, along),
-            Side::Bottom => (along, bottom - depth),
-            Side::Top => (along, depth),
-        };
-        channels(&tile.get_pixel(x, y).0)[0]
-    };
-    // The ends of a line belong to the borders of the sides next to it.
-    let long = if matches!(side, Side::Right | Side::Left) { tile.height() } else { tile.width() };
-    let (from, to) = (long / 8, long - long / 8);
-    let every = ((to - from) / SAMPLES).max(1) as usize;
-    let lines = (from..to).step_by(every);
-    let count = lines.len().max(1) as f32;
-    lines.map(|along| (luma(depth, along) - luma(depth + 1, along)).abs()).sum::<f32>() / count
 }
 
 fn median(mut values: Vec<f32>) -> f32 {
@@ -103,10 +168,16 @@ mod tests {
             .collect()
     }
 
+    /// How many pixels the borders of each tile take.
+    fn widths(tiles: &[RgbImage]) -> Vec<[u32; 4]> {
+        measure(tiles, 4).peels.iter().map(|peel| peel.border).collect()
+    }
+
     #[test]
     fn outlines_are_peeled_and_pictures_are_not() {
         for thick in [0, 1, 3] {
-            assert_eq!(measure(&tiles(thick), 4), [[thick; 4]; 16]);
+            let borders = measure(&tiles(thick), 4);
+            assert_eq!(borders.peels, [Peel { hidden: [thick; 4], border: [thick; 4] }; 16]);
         }
     }
 
@@ -125,19 +196,44 @@ mod tests {
 
     #[test]
     fn a_crop_that_is_off_is_peeled_on_one_side() {
-        assert_eq!(measure(&off(|_| 2), 4), [[2, 0, 0, 0]; 16]);
+        assert_eq!(measure(&off(|_| 2), 4).peels, [Peel { hidden: [2, 0, 0, 0], border: [2, 0, 0, 0] }; 16]);
     }
 
     #[test]
     fn a_pitch_that_is_off_is_peeled_column_by_column() {
-        for (cell, peel) in measure(&off(|column| column as u32), 4).into_iter().enumerate() {
+        for (cell, peel) in widths(&off(|column| column as u32)).into_iter().enumerate() {
             assert_eq!(peel, [cell as u32 % 4, 0, 0, 0]);
         }
     }
 
     #[test]
+    fn a_wide_bevel_on_small_tiles_is_peeled() {
+        let mut bevelled = tiles(0);
+        for tile in &mut bevelled {
+            *tile = image::imageops::crop_imm(tile, 0, 0, 30, 30).to_image();
+            for (x, y, pixel) in tile.enumerate_pixels_mut() {
+                match (x.min(y), (29 - x).min(29 - y)) {
+                    (light, dark) if light < 4 && light <= dark => pixel.0 = pixel.0.map(|c| c + (255 - c) / 3),
+                    (_, dark) if dark < 4 => pixel.0 = pixel.0.map(|c| c - c / 3),
+                    _ => {}
+                }
+            }
+        }
+        assert_eq!(widths(&bevelled), [[4; 4]; 16]);
+    }
+
+    #[test]
+    fn numbers_printed_in_a_corner_are_no_border() {
+        let mut numbered = tiles(0);
+        for tile in &mut numbered {
+            (4..22).for_each(|x| (5..18).for_each(|y| tile.put_pixel(x, y, Rgb([250; 3]))));
+        }
+        assert_eq!(widths(&numbered), [[0; 4]; 16]);
+    }
+
+    #[test]
     fn the_smallest_tiles_are_left_alone() {
-        assert_eq!(measure(&[RgbImage::new(3, 2)], 1), [[0; 4]]);
-        assert!(measure(&[], 2).is_empty());
+        assert_eq!(measure(&[RgbImage::new(3, 2)], 1).peels, [Peel::default()]);
+        assert!(measure(&[], 2).peels.is_empty());
     }
 }

@@ -38,8 +38,30 @@ impl Side {
     pub(super) const ALL: [Side; 4] = [Side::Right, Side::Left, Side::Bottom, Side::Top];
 }
 
-/// How many outermost pixels are no picture, for every side in the order of [`Side::ALL`].
-pub(super) type Peel = [u32; 4];
+/// The borders of a tile, in pixels, for every side in the order of [`Side::ALL`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Peel {
+    /// How many outermost pixels show nothing of the picture.
+    pub(super) hidden: [u32; 4],
+    /// How many are not the picture as it is.
+    pub(super) border: [u32; 4],
+}
+
+/// What makes a line of pixels that was mixed with one colour what it was: its channels are multiplied, then shifted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Mend {
+    pub(super) gain: f32,
+    pub(super) shift: [f32; CHANNELS],
+}
+
+impl Mend {
+    /// Changes nothing.
+    pub(super) const NONE: Mend = Mend { gain: 1.0, shift: [0.0; CHANNELS] };
+
+    pub(super) fn apply(&self, colour: [f32; CHANNELS]) -> [f32; CHANNELS] {
+        std::array::from_fn(|i| self.gain * colour[i] + self.shift[i])
+    }
+}
 
 /// The brightness and contrast of a whole board.
 #[derive(Clone, Copy, Debug)]
@@ -79,14 +101,27 @@ fn unit(size: f32) -> f32 {
     if size < 24.0 { size / 24.0 } else { (size / 96.0).max(1.0) }
 }
 
-/// The strip of a tile along `side`, [`LENGTH`] × [`SAMPLE`] numbers. The tile keeps at least one pixel when peeled.
-pub(super) fn cut(tile: &RgbImage, peel: Peel, side: Side, levels: Levels) -> Vec<f32> {
-    let (x0, x1) = inside(tile.width(), peel[1], peel[0]);
-    let (y0, y1) = inside(tile.height(), peel[3], peel[2]);
+/// The strip of a tile along `side`, [`LENGTH`] × [`SAMPLE`] numbers. What hides the picture is peeled off, other lines of
+/// pixels are mended by `mends`, the outermost first; the ends of the strip are taken off with the borders of the sides
+/// next to it. The tile keeps at least one pixel.
+pub(super) fn cut(tile: &RgbImage, peel: &Peel, mends: &[Mend], side: Side, levels: Levels) -> Vec<f32> {
+    let (across, down) = match side {
+        Side::Right | Side::Left => (peel.hidden, peel.border),
+        Side::Bottom | Side::Top => (peel.border, peel.hidden),
+    };
+    let (x0, x1) = inside(tile.width(), across[1], across[0]);
+    let (y0, y1) = inside(tile.height(), down[3], down[2]);
     let (deep, long) = match side {
         Side::Right | Side::Left => (x1 - x0, y1 - y0),
         Side::Bottom | Side::Top => (y1 - y0, x1 - x0),
     };
+    let outside = match side {
+        Side::Right => tile.width() - x1,
+        Side::Left => x0,
+        Side::Bottom => tile.height() - y1,
+        Side::Top => y0,
+    };
+    let mend = |depth: u32| mends.get((outside + depth) as usize).unwrap_or(&Mend::NONE);
     let at = |depth: u32, along: u32| match side {
         Side::Right => (x1 - 1 - depth, y0 + along),
         Side::Left => (x0 + depth, y0 + along),
@@ -99,7 +134,7 @@ pub(super) fn cut(tile: &RgbImage, peel: Peel, side: Side, levels: Levels) -> Ve
     let mut lines = vec![[0.0f32; SAMPLE]; long as usize];
     let mut add = |(band, (depth, share)): (usize, (u32, f32)), along: usize| {
         let (x, y) = at(depth, along as u32);
-        let [luma, red, blue] = channels(&tile.get_pixel(x, y).0);
+        let [luma, red, blue] = mend(depth).apply(channels(&tile.get_pixel(x, y).0));
         let normal = [luma - levels.mean, red, blue];
         for (sum, value) in lines[along][band * CHANNELS..].iter_mut().zip(normal) {
             *sum += share * levels.scale * value;
@@ -159,7 +194,7 @@ mod tests {
     fn strips_begin_at_their_border() {
         let tile = ramp(60, 40);
         let levels = Levels { mean: 0.0, scale: 1.0 };
-        let outer = |side, peel| cut(&tile, peel, side, levels)[0];
+        let outer = |side, hidden| cut(&tile, &Peel { hidden, border: hidden }, &[], side, levels)[0];
         let luma = |x, y| channels(&tile.get_pixel(x, y).0)[0];
         assert!((outer(Side::Left, [0; 4]) - luma(0, 0)).abs() < 0.5);
         assert!((outer(Side::Right, [0; 4]) - luma(59, 0)).abs() < 0.5);
@@ -172,7 +207,8 @@ mod tests {
         for (width, height) in [(1, 1), (7, 12), (24, 24), (50, 31), (333, 480)] {
             let tile = RgbImage::from_pixel(width, height, Rgb([200, 100, 50]));
             for side in Side::ALL {
-                let strip = cut(&tile, [9, 0, 0, 9], side, Levels { mean: 0.0, scale: 1.0 });
+                let peel = Peel { hidden: [9, 0, 0, 9], border: [9, 0, 0, 9] };
+                let strip = cut(&tile, &peel, &[], side, Levels { mean: 0.0, scale: 1.0 });
                 assert_eq!(strip.len(), LENGTH * SAMPLE);
                 let expected = channels(&[200, 100, 50]);
                 for (index, value) in strip.iter().enumerate() {

@@ -4,10 +4,12 @@ use image::RgbImage;
 
 use super::super::paint::Colour;
 use super::super::palette::{Finder, Palette, Sample};
+use super::eye::Shades;
 
 /// A palette with what a coder of its indices has to know.
 pub(super) struct Inks {
     pub(super) palette: Palette,
+    pub(super) shades: Shades,
     /// Symbols are of so many bits.
     pub(super) bits: u32,
     /// The symbol that leaves a pixel as it is.
@@ -28,7 +30,8 @@ impl Inks {
         let error = error(&palette, samples);
         let count = palette.colours().len();
         let bits = (usize::BITS - count.leading_zeros()).max(2);
-        Inks { palette, bits, transparent: count as u8, error }
+        let shades = Shades::new(palette.colours());
+        Inks { palette, shades, bits, transparent: count as u8, error }
     }
 
     /// As few inks as come as near as `error` to these samples, at most `colours`; `None` if that are many and the

@@ -10,6 +10,8 @@
 //! picture is seen for a moment and has to be stored anew, it may do with less.
 
 mod budget;
+mod choice;
+mod eye;
 mod inks;
 mod lzw;
 mod patch;

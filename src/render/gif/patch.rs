@@ -4,8 +4,9 @@ use image::{Rgb, RgbImage};
 
 use super::super::paint::{self, Colour};
 use super::super::palette::Sample;
+use super::choice::{Choice, Pixel};
+use super::eye;
 use super::inks::{Inks, squared};
-use super::lzw::{self, Allowed, Packed};
 use crate::rect::Rect;
 
 /// A packed part of the canvas.
@@ -80,17 +81,18 @@ impl Seen {
         let truths = wanted.truth.as_raw();
         // Other inks may be farther from the truth than what is seen already; the same ones cannot.
         let stays = |i: usize| wanted.most == 0.0 && kept[i] == 0.0 && matches!(ink, Ink::Own(_));
-        let pixel = |&i: &usize| Pixel {
-            truth: [truths[3 * i], truths[3 * i + 1], truths[3 * i + 2]],
-            index: if stays(i) { inks.transparent } else { wanted.indices[i] },
-            weight: wanted.weights[i],
-            kept: kept[i],
+        let pixel = |&i: &usize| {
+            let index = if stays(i) { inks.transparent } else { wanted.indices[i] };
+            let truth = [truths[3 * i], truths[3 * i + 1], truths[3 * i + 2]];
+            Pixel::new(truth, index, wanted.weights[i], kept[i], inks)
         };
         let choice = Choice::new(inks, wanted.most, places.iter().map(pixel).collect());
-        let packed = pack(&choice, beam);
+        let packed = choice.pack(beam);
+        let table = table(ink, wanted.most > 0.0, || choice.suited(&packed.symbols));
+        let colours = table.as_deref().unwrap_or(inks.palette.colours());
         for (&i, &symbol) in places.iter().zip(&packed.symbols) {
             if symbol != inks.transparent {
-                self.written[i] = Some(inks.palette.colours()[usize::from(symbol)]);
+                self.written[i] = Some(colours[usize::from(symbol)]);
             }
         }
         let mut data = vec![inks.bits as u8];
@@ -99,10 +101,7 @@ impl Seen {
             place: Rect { x: part.x + self.place.x, y: part.y + self.place.y, ..part },
             delay,
             transparent: inks.transparent,
-            table: match ink {
-                Ink::Global(_) => None,
-                Ink::Own(inks) => Some(inks.table()),
-            },
+            table: table.map(|colours| colours.concat()),
             data,
         }
     }
@@ -118,8 +117,8 @@ impl Seen {
                 None => f32::INFINITY,
                 Some(seen) => {
                     let ink = inks.palette.colours()[usize::from(wanted.indices[i])];
-                    let excess = squared(seen, truth.0).saturating_sub(squared(ink, truth.0));
-                    let cost = excess as f32 * wanted.weights[i];
+                    let excess = (eye::distance(seen, truth.0) - eye::distance(ink, truth.0)).max(0.0);
+                    let cost = excess * wanted.weights[i];
                     if cost <= wanted.most { cost } else { f32::INFINITY }
                 }
             })
@@ -142,6 +141,22 @@ impl<'a> Ink<'a> {
     }
 }
 
+/// The colours a patch brings along: those that suit its pixels. Instead of the inks of the canvas only if that pays for
+/// storing them, and if nearest inks were not all that mattered.
+fn table(ink: Ink, lossy: bool, suited: impl FnOnce() -> (Vec<Colour>, f32)) -> Option<Vec<Colour>> {
+    match ink {
+        Ink::Own(_) => Some(suited().0),
+        Ink::Global(_) if !lossy => None,
+        Ink::Global(_) => {
+            let (colours, saved) = suited();
+            (saved * CODE_BYTES > 3.0 * colours.len() as f32).then_some(colours)
+        }
+    }
+}
+
+/// The usual length of a code.
+const CODE_BYTES: f32 = 1.4;
+
 /// The smallest rectangle around the pixels that may not be kept.
 fn changed(kept: &[f32], width: usize) -> Option<Rect> {
     let row = |y: usize| &kept[y * width..(y + 1) * width];
@@ -152,99 +167,6 @@ fn changed(kept: &[f32], width: usize) -> Option<Rect> {
     let left = (top..bottom).filter_map(|y| row(y).iter().position(draws)).min()?;
     let right = (top..bottom).filter_map(|y| row(y).iter().rposition(draws)).max()? + 1;
     Some(Rect::new(left as u32, top as u32, (right - left) as u32, (bottom - top) as u32))
-}
-
-/// Packs the pixels: those that may stay as they are transparent or not, as suits each phrase. In flat pictures, where
-/// phrases are long and packing is quick, all of them one way or the other may be shorter, and is tried.
-fn pack(choice: &Choice, beam: usize) -> Packed {
-    let bits = choice.inks.bits;
-    let free = lzw::pack(choice, bits, beam);
-    if free.bytes.len() * FLAT > choice.pixels.len() {
-        return free;
-    }
-    let opaque = |pixel: &Pixel| Pixel { kept: f32::INFINITY, ..*pixel };
-    let opaque = lzw::pack(&choice.with(opaque), bits, beam);
-    let untouched = |pixel: &Pixel| match pixel.kept {
-        0.0 => Pixel { index: choice.inks.transparent, ..*pixel },
-        _ => Pixel { kept: f32::INFINITY, ..*pixel },
-    };
-    let untouched = lzw::pack(&choice.with(untouched), bits, beam);
-    [opaque, untouched].into_iter().fold(free, |a, b| if b.bytes.len() < a.bytes.len() { b } else { a })
-}
-
-/// So many pixels in a byte are of a flat picture.
-const FLAT: usize = 12;
-
-#[derive(Clone, Copy)]
-struct Pixel {
-    truth: Colour,
-    /// The nearest ink, or the transparent symbol if the pixel has to stay as it is.
-    index: u8,
-    weight: f32,
-    /// What it costs to leave it as it is.
-    kept: f32,
-}
-
-/// A rectangle of pixels with what each allows.
-struct Choice<'a> {
-    inks: &'a Inks,
-    colours: &'a [Colour],
-    most: f32,
-    pixels: Vec<Pixel>,
-}
-
-impl<'a> Choice<'a> {
-    fn new(inks: &'a Inks, most: f32, pixels: Vec<Pixel>) -> Choice<'a> {
-        Choice { inks, colours: inks.palette.colours(), most, pixels }
-    }
-
-    fn with(&self, pixel: impl Fn(&Pixel) -> Pixel) -> Choice<'a> {
-        Choice { pixels: self.pixels.iter().map(pixel).collect(), ..*self }
-    }
-
-    /// What a colour costs at a pixel, if it is allowed: nothing is as near as the pixel's own index.
-    #[inline]
-    fn cost(&self, pixel: Pixel, symbol: u8) -> Option<f32> {
-        if symbol == pixel.index {
-            return Some(0.0);
-        }
-        if self.most == 0.0 || pixel.index == self.inks.transparent {
-            return None;
-        }
-        let distance = |symbol: u8| squared(self.colours[usize::from(symbol)], pixel.truth);
-        let cost = distance(symbol).saturating_sub(distance(pixel.index)) as f32 * pixel.weight;
-        (cost <= self.most).then_some(cost)
-    }
-}
-
-impl Allowed for Choice<'_> {
-    fn len(&self) -> usize {
-        self.pixels.len()
-    }
-
-    fn each(&self, pixel: usize, mut each: impl FnMut(u8, f32)) {
-        let pixel = self.pixels[pixel];
-        if pixel.kept.is_finite() && pixel.index != self.inks.transparent {
-            each(self.inks.transparent, pixel.kept);
-        }
-        if self.most == 0.0 || pixel.index == self.inks.transparent {
-            return each(pixel.index, 0.0);
-        }
-        for symbol in 0..self.inks.transparent {
-            if let Some(cost) = self.cost(pixel, symbol) {
-                each(symbol, cost);
-            }
-        }
-    }
-
-    #[inline]
-    fn cost(&self, pixel: usize, symbol: u8) -> Option<f32> {
-        let pixel = self.pixels[pixel];
-        if symbol == self.inks.transparent && symbol != pixel.index {
-            return pixel.kept.is_finite().then_some(pixel.kept);
-        }
-        self.cost(pixel, symbol)
-    }
 }
 
 #[cfg(test)]

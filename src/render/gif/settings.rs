@@ -34,22 +34,37 @@ pub(super) struct Settings {
     pub(super) flight: Care,
     /// A tile that has arrived.
     pub(super) rest: Care,
+    /// How much less a difference costs where the picture is busy: the power of the variance there that divides it.
+    pub(super) mask: f32,
     /// How many phrases are followed at once.
     pub(super) beam: usize,
 }
 
 impl Settings {
-    pub(super) fn of(quality: Quality) -> Settings {
+    /// `slides`: there are pictures of tiles on their way. Without them what is at rest takes most of the bytes.
+    pub(super) fn of(quality: Quality, slides: bool) -> Settings {
         let exact = Care { palette: None, price: 1.0, most: 0.0 };
         let own = |palette: f32, price: f32, most: f32| Care { palette: Some(palette), price, most };
         match quality {
-            Quality::Fast => Settings { opening: exact, passes: 1, lit: exact, flight: exact, rest: exact, beam: 1 },
-            Quality::Normal => Settings {
-                opening: Care { price: 2.0, most: 3.0, ..exact },
+            Quality::Fast => {
+                Settings { opening: exact, passes: 1, lit: exact, flight: exact, rest: exact, mask: 0.0, beam: 1 }
+            }
+            Quality::Normal if slides => Settings {
+                opening: Care { price: 1.4, most: 3.0, ..exact },
                 passes: 1,
-                lit: own(1.0, 0.05, 10.0),
-                flight: own(1.5, 0.02, 10.0),
-                rest: own(0.2, 0.5, 4.0),
+                lit: own(1.2, 0.03, 12.0),
+                flight: own(1.5, 0.01, 14.0),
+                rest: own(0.2, 0.35, 4.0),
+                mask: 0.25,
+                beam: 4,
+            },
+            Quality::Normal => Settings {
+                opening: Care { price: 0.13, most: 4.0, ..exact },
+                passes: 1,
+                lit: own(2.0, 0.0075, 5.0),
+                flight: exact,
+                rest: own(0.5, 0.042, 5.0),
+                mask: 0.5,
                 beam: 4,
             },
             Quality::High => Settings {
@@ -58,6 +73,7 @@ impl Settings {
                 lit: own(0.05, 1.0, 1.0),
                 flight: own(0.05, 0.7, 2.0),
                 rest: own(0.0, 1.0, 0.0),
+                mask: 0.25,
                 beam: 8,
             },
         }

@@ -62,6 +62,14 @@ impl<'a> Stage<'a> {
         starts(size.rows()).flat_map(|rows| starts(size.columns()).map(move |columns| block(rows, columns))).collect()
     }
 
+    /// How many steps from `index` on go by until a cell changes, that one included; all, if it does not.
+    pub(super) fn stays(&self, cell: usize, index: usize) -> usize {
+        let size = self.storyboard.size();
+        let steps = &self.storyboard.steps()[index..];
+        let changes = |step: &Step| step.blank == cell || step.sliding(size).any(|slid| slid == cell);
+        steps.iter().position(changes).unwrap_or(steps.len()) + 1
+    }
+
     /// The counter before step `index`; after the last it says that the board is solved.
     pub(super) fn strip(&self, index: usize) -> RgbImage {
         let (width, height) = (self.counter.width, self.counter.height);
@@ -181,4 +189,20 @@ fn cut(picture: &RgbImage, from: Rect, to: Rect) -> Sprite {
     let mut sprite = RgbImage::new(from.width, from.height);
     paint::copy(&mut sprite, Rect::new(0, 0, from.width, from.height), picture, from);
     Sprite { picture: sprite, from, to }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Slide;
+    use crate::render::testing;
+
+    #[test]
+    fn cells_stay_until_a_tile_leaves_or_enters_them() {
+        let story = testing::walk("1 2 3/4 5 6/7 8 0", &[Slide::Right, Slide::Down]);
+        let stage = Stage::new(&story, Style::Marked, false);
+        assert_eq!([8, 7, 4, 0].map(|cell| stage.stays(cell, 0)), [1, 1, 2, 3]);
+        assert_eq!([8, 7, 4, 0].map(|cell| stage.stays(cell, 1)), [2, 1, 1, 2]);
+        assert_eq!(stage.stays(4, 2), 1);
+    }
 }

@@ -34,9 +34,13 @@ pub(super) struct Studio<'a> {
 /// Inks that err less are as good as exact: what they err, nobody sees.
 const LEAST_ERROR: f32 = 0.5;
 
+/// How much less and more than usual differences cost that are soon gone or stay for long.
+const SHORT: f32 = 0.6;
+const LONG: f32 = 2.0;
+
 impl<'a> Studio<'a> {
     pub(super) fn new(stage: &'a Stage<'a>, timing: Timing, quality: Quality, colours: usize) -> Studio<'a> {
-        let settings = Settings::of(quality);
+        let settings = Settings::of(quality, timing.parts > 1);
         let mut pictures = vec![stage.opening()];
         if settings.rest.palette.is_none() {
             pictures.extend(some_lit(stage));
@@ -58,7 +62,7 @@ impl<'a> Studio<'a> {
         let mut seen = Seen::new(Rect::new(0, 0, width, height), nothing);
         let mut delays = self.timing.opening(self.stage).into_iter();
         let mut delay = || delays.next().expect("a delay for every part, and one more");
-        let view = self.view(&canvas, &self.global, care);
+        let view = self.lasting(self.view(&canvas, &self.global, care), seen.place(), 0);
         let mut patches = vec![seen.draw(&view.of(&canvas, care), Ink::Global(&self.global), beam, delay())];
         let mut part: Option<Seen> = None;
         for place in self.timing.refined(self.stage) {
@@ -80,7 +84,25 @@ impl<'a> Studio<'a> {
 
     pub(super) fn view(&self, picture: &RgbImage, inks: &Inks, care: Care) -> View {
         let indices = inks.indices(&mut Finder::default(), picture);
-        View { indices, weights: weights(picture, care, self.error) }
+        View { indices, weights: weights(picture, care, self.settings.mask, self.error) }
+    }
+
+    /// Makes differences cost the more, the longer a cell stays as it is from step `index` on: as much as if each step
+    /// that it is seen counted, a step for every cell being usual. `place` is where the view is on the canvas.
+    pub(super) fn lasting(&self, mut view: View, place: Rect, index: usize) -> View {
+        let artwork = self.stage.storyboard.artwork();
+        let cells = artwork.size().cells();
+        for (cell, rect) in (0..cells).map(|cell| (cell, artwork.cell(cell))) {
+            if paint::union(rect, place) != place {
+                continue;
+            }
+            let share = (self.stage.stays(cell, index) as f32 / cells as f32).clamp(SHORT, LONG);
+            for y in rect.y - place.y..rect.bottom() - place.y {
+                let row = (y * place.width + rect.x - place.x) as usize;
+                view.weights[row..row + rect.width as usize].iter_mut().for_each(|weight| *weight *= share);
+            }
+        }
+        view
     }
 
     /// The pictures of step `index`; the first step is lit in the opening.
@@ -89,7 +111,7 @@ impl<'a> Studio<'a> {
         let scene = Scene::new(self.stage, &storyboard.board(index), storyboard.steps()[index]);
         let before = if index == 0 { &scene.lit } else { &scene.before };
         let mut seen = Seen::new(scene.place, before.clone());
-        let views = Views::new(self, &scene);
+        let views = Views::new(self, &scene, index);
         let moments = self.moments(index).into_iter().skip(usize::from(index == 0));
         moments
             .map(|(moment, delay)| match moment {

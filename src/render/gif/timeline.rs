@@ -50,12 +50,13 @@ impl Timing {
         };
         let fps = if options.fps.is_finite() { options.fps.clamp(1.0, 50.0) } else { 25.0 };
         let frame = ((100.0 / fps).round() as u16).max(SHORTEST);
+        let parts = (u32::from(hundredths(options.slide)) / u32::from(frame)).max(1);
         Timing {
             hold: hundredths(options.hold).max(2 * SHORTEST),
             frame,
-            parts: (u32::from(hundredths(options.slide)) / u32::from(frame)).max(1),
+            parts,
             last: hundredths(options.last).max(SHORTEST),
-            passes: Settings::of(options.quality).passes,
+            passes: Settings::of(options.quality, parts > 1).passes,
         }
     }
 

@@ -39,7 +39,7 @@ pub(super) struct Views {
 }
 
 impl Views {
-    pub(super) fn new(studio: &Studio, scene: &Scene) -> Views {
+    pub(super) fn new(studio: &Studio, scene: &Scene, index: usize) -> Views {
         let settings = &studio.settings;
         let lit_inks = own(studio, &[&scene.lit], settings.lit);
         let flight_inks = own(studio, &scene.in_flight(), settings.flight);
@@ -51,7 +51,7 @@ impl Views {
             lit: view(&scene.lit, &lit_inks, settings.lit),
             empty: view(&scene.empty, &flight_inks, settings.flight),
             tiles: scene.tiles.iter().map(|tile| view(&tile.picture, &flight_inks, settings.flight)).collect(),
-            after: view(&scene.after, &after_inks, settings.rest),
+            after: studio.lasting(view(&scene.after, &after_inks, settings.rest), scene.place, index + 1),
             lit_inks,
             flight_inks,
             after_inks,

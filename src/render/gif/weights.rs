@@ -6,12 +6,12 @@ use super::super::paint;
 use super::settings::Care;
 
 /// What a squared difference costs at every pixel, in codes; `error` is what the inks of the canvas err.
-pub(super) fn weights(picture: &RgbImage, care: Care, error: f32) -> Vec<f32> {
+pub(super) fn weights(picture: &RgbImage, care: Care, mask: f32, error: f32) -> Vec<f32> {
     let unit = care.price / error;
     if care.most == 0.0 {
         return vec![unit; picture.width() as usize * picture.height() as usize];
     }
-    variances(picture).into_iter().map(|variance| unit * (MEDIUM / (variance + FAINT)).sqrt().sqrt()).collect()
+    variances(picture).into_iter().map(|variance| unit * (MEDIUM / (variance + FAINT)).powf(mask)).collect()
 }
 
 /// The variance of an ordinary picture, and what is added so that flat places do not count beyond measure.

@@ -1,0 +1,162 @@
+//! Which symbols each pixel of a picture may get, and what each of them costs.
+
+use super::super::paint::Colour;
+use super::eye;
+use super::inks::Inks;
+use super::lzw::{self, Allowed, Packed};
+
+/// A pixel to be packed.
+#[derive(Clone, Copy)]
+pub(super) struct Pixel {
+    truth: Colour,
+    /// The nearest ink, or the transparent symbol if the pixel has to stay as it is.
+    index: u8,
+    /// What a squared difference costs, in codes.
+    weight: f32,
+    /// What the nearest ink differs, squared.
+    least: f32,
+    /// What it costs to leave the pixel as it is; infinitely much where that is not allowed.
+    kept: f32,
+}
+
+impl Pixel {
+    pub(super) fn new(truth: Colour, index: u8, weight: f32, kept: f32, inks: &Inks) -> Pixel {
+        let nearest = inks.palette.colours().get(usize::from(index));
+        let least = nearest.map_or(0.0, |&nearest| eye::distance(nearest, truth));
+        Pixel { truth, index, weight, least, kept }
+    }
+}
+
+/// A rectangle of pixels with what each allows.
+pub(super) struct Choice<'a> {
+    inks: &'a Inks,
+    /// The most that a pixel's difference may cost.
+    most: f32,
+    pixels: Vec<Pixel>,
+}
+
+/// So many pixels in a byte are of a flat picture.
+const FLAT: usize = 12;
+
+impl<'a> Choice<'a> {
+    pub(super) fn new(inks: &'a Inks, most: f32, pixels: Vec<Pixel>) -> Choice<'a> {
+        Choice { inks, most, pixels }
+    }
+
+    /// Packs the pixels: those that may stay as they are transparent or not, as suits each phrase. In flat pictures,
+    /// where phrases are long and packing is quick, all of them one way or the other may be shorter, and is tried.
+    pub(super) fn pack(&self, beam: usize) -> Packed {
+        let bits = self.inks.bits;
+        let free = lzw::pack(self, bits, beam);
+        if free.bytes.len() * FLAT > self.pixels.len() {
+            return free;
+        }
+        let opaque = |pixel: &Pixel| Pixel { kept: f32::INFINITY, ..*pixel };
+        let opaque = lzw::pack(&self.with(opaque), bits, beam);
+        let untouched = |pixel: &Pixel| match pixel.kept {
+            0.0 => Pixel { index: self.inks.transparent, ..*pixel },
+            _ => Pixel { kept: f32::INFINITY, ..*pixel },
+        };
+        let untouched = lzw::pack(&self.with(untouched), bits, beam);
+        [opaque, untouched].into_iter().fold(free, |a, b| if b.bytes.len() < a.bytes.len() { b } else { a })
+    }
+
+    fn with(&self, pixel: impl Fn(&Pixel) -> Pixel) -> Choice<'a> {
+        Choice { pixels: self.pixels.iter().map(pixel).collect(), ..*self }
+    }
+
+    /// The colours that suit the pixels best as they were packed, each the mean of those it stands for, and how much
+    /// less they cost than with the inks they were packed for. Where differences are given up for bytes, an ink stands
+    /// for other pixels than those it was chosen for.
+    pub(super) fn suited(&self, symbols: &[u8]) -> (Vec<Colour>, f32) {
+        let mut colours = self.inks.palette.colours().to_vec();
+        let mut sums = vec![[0.0_f64; 4]; colours.len() + 1];
+        for (pixel, &symbol) in self.pixels.iter().zip(symbols) {
+            let weight = f64::from(pixel.weight);
+            let [red, green, blue] = pixel.truth.map(|channel| weight * f64::from(channel));
+            let sum = &mut sums[usize::from(symbol)];
+            *sum = [sum[0] + red, sum[1] + green, sum[2] + blue, sum[3] + weight];
+        }
+        let mut saved = 0.0;
+        for (colour, sum) in colours.iter_mut().zip(&sums).filter(|(_, sum)| sum[3] > 0.0) {
+            let mean = [0, 1, 2].map(|i| (sum[i] / sum[3]).round() as u8);
+            saved += sum[3] as f32 * eye::distance(*colour, mean);
+            *colour = mean;
+        }
+        (colours, saved)
+    }
+
+    /// What a colour costs at a pixel, if it is allowed: nothing is as near as the pixel's own index.
+    #[inline]
+    fn colour_cost(&self, pixel: Pixel, distance: f32) -> Option<f32> {
+        let cost = (distance - pixel.least).max(0.0) * pixel.weight;
+        (cost <= self.most).then_some(cost)
+    }
+}
+
+impl Allowed for Choice<'_> {
+    fn len(&self) -> usize {
+        self.pixels.len()
+    }
+
+    fn each(&self, pixel: usize, mut each: impl FnMut(u8, f32)) {
+        let pixel = self.pixels[pixel];
+        if pixel.kept.is_finite() && pixel.index != self.inks.transparent {
+            each(self.inks.transparent, pixel.kept);
+        }
+        if self.most == 0.0 || pixel.index == self.inks.transparent {
+            return each(pixel.index, 0.0);
+        }
+        self.inks.shades.each(pixel.truth, pixel.least + self.most / pixel.weight, |symbol, distance| {
+            let cost = if symbol == pixel.index { Some(0.0) } else { self.colour_cost(pixel, distance) };
+            if let Some(cost) = cost {
+                each(symbol, cost);
+            }
+        });
+    }
+
+    #[inline]
+    fn cost(&self, pixel: usize, symbol: u8) -> Option<f32> {
+        let pixel = self.pixels[pixel];
+        if symbol == pixel.index {
+            return Some(0.0);
+        }
+        if symbol == self.inks.transparent {
+            return pixel.kept.is_finite().then_some(pixel.kept);
+        }
+        if self.most == 0.0 || pixel.index == self.inks.transparent {
+            return None;
+        }
+        self.colour_cost(pixel, eye::distance(self.inks.palette.colours()[usize::from(symbol)], pixel.truth))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::palette::Sample;
+
+    #[test]
+    fn inks_become_the_means_of_what_they_stand_for() {
+        let samples = [[0; 3], [100; 3]].map(|colour| Sample { colour, weight: 1.0 });
+        let inks = Inks::new(&samples, 2);
+        let truths = [[0, 4, 8], [20, 0, 0], [90, 90, 90], [30, 30, 30]];
+        let pixel = |(truth, weight)| Pixel::new(truth, 0, weight, f32::INFINITY, &inks);
+        let pixels = truths.into_iter().zip([1.0, 3.0, 1.0, 1.0]).map(pixel).collect();
+        let (colours, saved) = Choice::new(&inks, 1.0, pixels).suited(&[0, 0, 1, inks.transparent]);
+        assert_eq!(colours, [[15, 1, 2], [90, 90, 90]]);
+        assert_eq!(saved, 4.0 * eye::distance([0; 3], [15, 1, 2]) + eye::distance([100; 3], [90; 3]));
+    }
+
+    #[test]
+    fn only_near_colours_are_allowed_and_the_nearest_is_free() {
+        let samples = [[0; 3], [10; 3], [100; 3]].map(|colour| Sample { colour, weight: 1.0 });
+        let inks = Inks::new(&samples, 3);
+        let choice = Choice::new(&inks, 1.0, vec![Pixel::new([9; 3], 1, 0.002, f32::INFINITY, &inks)]);
+        let mut allowed = Vec::new();
+        choice.each(0, |symbol, cost| allowed.push((symbol, cost)));
+        assert_eq!(allowed.iter().map(|&(symbol, _)| symbol).collect::<Vec<_>>(), [0, 1]);
+        assert!(allowed.iter().all(|&(symbol, cost)| choice.cost(0, symbol) == Some(cost)), "{allowed:?}");
+        assert_eq!((allowed[1].1, choice.cost(0, 2), choice.cost(0, inks.transparent)), (0.0, None, None));
+    }
+}

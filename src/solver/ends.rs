@@ -6,17 +6,14 @@
 
 use std::borrow::Cow;
 
-use crate::puzzle::Slide;
-
 use super::Limits;
 use super::additive::Additive;
-use super::automaton::Automaton;
 use super::beam::{self, Span};
 use super::best::Best;
 use super::exact;
 use super::guided;
 use super::labels::Labelled;
-use super::large::{Widths, shorten};
+use super::large::{Widths, shorten, turn};
 use super::partition::Grade;
 
 /// The part of the time after which no beam ends, as far as can be foreseen; one that is not ready then hurries.
@@ -24,8 +21,6 @@ const UNTIL: f64 = 0.93;
 /// How many times wider the next beam is, unless little time would be left after it, and at least.
 const GROWTH: f64 = 4.0;
 const LEAST_GROWTH: f64 = 1.5;
-/// The longest windows in which the way of each beam is shortened.
-const WINDOW: usize = 20;
 
 /// Where beams begin.
 struct End<'a> {
@@ -87,11 +82,10 @@ impl End<'_> {
         let mut slides = beam::slides(forth.size, self.labelled.blank(), &way);
         self.length = slides.len();
         if self.back {
-            slides.reverse();
-            slides.iter_mut().for_each(|slide: &mut Slide| *slide = slide.reverse());
+            turn(&mut slides);
         }
         best.offer(slides.clone(), "beam");
-        shorten(forth, limits, Automaton::short(), slides, WINDOW, best);
+        shorten(forth, limits, slides, best);
     }
 }
 
@@ -100,7 +94,7 @@ mod tests {
     use super::super::lines;
     use super::super::testing::Random;
     use super::*;
-    use crate::puzzle::{Puzzle, Size};
+    use crate::puzzle::{Puzzle, Size, Slide};
 
     /// What one beam from either end makes of a puzzle, and the length it had itself.
     fn beam(puzzle: &Puzzle, back: bool, width: usize, limits: &Limits) -> (Vec<Slide>, usize) {

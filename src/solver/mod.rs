@@ -52,7 +52,6 @@ use crate::puzzle::Puzzle;
 use best::Best;
 use exact::{Exact, PROVEN_CELLS, Tables, build};
 use labels::Labelled;
-use large::Widths;
 use partition::Grade;
 use wave::{Metric, Wave};
 
@@ -94,9 +93,8 @@ fn is_small(positions: u64, puzzle: &Puzzle) -> bool {
 
 /// Positions generated with each grade of tables before the next one is built, which takes about as long.
 const GRADES: [(Grade, u64); 3] = [(Grade::Fives, 12_000_000), (Grade::Sixes, 150_000_000), (Grade::Sevens, u64::MAX)];
-/// The width of the beams for a first answer, and while there are no tables for it.
+/// The width of the first beam that tables guide.
 const QUICK: usize = 300;
-const QUICKER: usize = 100;
 /// Positions generated for a proof that may not be within reach, and the part of the time it may take.
 const TRY_TO_PROVE: (u64, f64) = (400_000_000, 0.5);
 
@@ -118,7 +116,7 @@ fn by_tables(labelled: &Labelled, limits: &Limits, kept: Option<&Tables>, best: 
             }
         }
     } else {
-        large::staged(labelled, Widths { first: QUICKER, last: QUICKER }, limits, best);
+        large::first(labelled, limits, best);
         exact.build(Grade::Fives);
         if let Some(tables) = exact.tables().filter(|_| !best.is_enough()) {
             ends::once(labelled, tables, QUICK, limits, best);

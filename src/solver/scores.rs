@@ -153,6 +153,10 @@ impl Score for Distances {
         memo
     }
 
+    fn bound(&self, score: u32) -> usize {
+        if self.conflicts { score.saturating_sub(1) as usize } else { 0 }
+    }
+
     fn tells_apart(&self, label: u16) -> bool {
         self.aim[usize::from(label)]
     }
@@ -163,6 +167,14 @@ impl Score for Distances {
 }
 
 impl Distances {
+    /// The sum of all distances with conflicts, the blank's home being `home`.
+    pub fn with_conflicts(size: Size, home: usize) -> Distances {
+        let aim: Vec<bool> = (0..size.cells()).map(|label| label != home).collect();
+        let weights = aim.iter().map(|&aim| u32::from(aim)).collect();
+        let locked = vec![false; size.cells()];
+        Distances { geometry: Geometry::new(size), weights, aim, locked, conflicts: true }
+    }
+
     /// A move within a row changes what the columns hold, but only a tile that belongs to one counts there; and so for a
     /// move within a column.
     fn conflict_change(&self, tiles: &[u16], from: usize, to: usize) -> i32 {

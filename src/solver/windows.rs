@@ -1,8 +1,9 @@
 //! Shortens a solution by solving pieces of it again.
 //!
-//! The boards at the two ends of a window of the solution are a puzzle of their own, and a short one: IDA* with Manhattan
-//! distance finds its shortest solution or proves that there is none shorter, in time that depends on the window's length
-//! alone and not on the board's size. Windows side by side do not disturb each other and are searched on all cores. Then
+//! The boards at the two ends of a window of the solution are a puzzle of their own. Of a short one IDA* with Manhattan
+//! distance finds the shortest solution or proves that there is none shorter, in time that depends on the window's length
+//! alone and not on the board's size. In a long one a beam looks for a shorter way, and leaves out what could not be one by
+//! its distances with linear conflicts, which is most. Windows side by side do not disturb each other and are searched on all cores. Then
 //! they are shifted, and where nothing more is gained they grow. The work in a window is bounded by positions generated,
 //! so that the outcome is the same with every number of threads.
 
@@ -11,8 +12,10 @@ use rayon::prelude::*;
 use crate::puzzle::{Size, Slide};
 
 use super::automaton::{Automaton, FORBIDDEN};
+use super::beam::{self, Span};
 use super::geometry::{Geometry, NOWHERE};
 use super::labels::{Labelled, Walk};
+use super::scores::Distances;
 
 /// A sequence of moves that gets shorter.
 pub(super) struct Windows<'a> {
@@ -23,6 +26,16 @@ pub(super) struct Windows<'a> {
     pub slides: Vec<Slide>,
     /// Positions generated so far.
     pub generated: u64,
+}
+
+/// Some moves in a row.
+struct Window {
+    /// For every cell the label in it before them, and the cell of the blank.
+    tiles: Vec<u16>,
+    blank: usize,
+    /// For every label the cell it is in after them.
+    goal: Vec<u16>,
+    moves: std::ops::Range<usize>,
 }
 
 /// The puzzle between the ends of a window.
@@ -44,49 +57,78 @@ impl<'a> Windows<'a> {
     /// Searches all windows of `length` moves, shifted by `offset`; whether the solution got shorter. `budget` is the number
     /// of positions to generate in a window at most.
     pub fn pass(&mut self, length: usize, offset: usize, budget: u64, over: &(dyn Fn() -> bool + Sync)) -> bool {
+        let again = |windows: &Windows, window: &Window| {
+            let (geometry, automaton, home) = (&windows.geometry, windows.automaton, windows.labelled.home);
+            let goals = window.goal.iter().map(|&cell| coordinates(geometry, cell)).collect();
+            let mut piece = Piece { geometry, automaton, tiles: window.tiles.clone(), goals, budget, way: Vec::new() };
+            let found = piece.shorten(window.blank, home, window.moves.len());
+            (found, budget - piece.budget)
+        };
+        self.replace(length, offset, over, again)
+    }
+
+    /// Searches all windows of `length` moves, shifted by `offset`, by beams of some width; whether the solution got shorter.
+    pub fn beams(&mut self, length: usize, offset: usize, width: usize, over: &(dyn Fn() -> bool + Sync)) -> bool {
+        let again = |windows: &Windows, window: &Window| {
+            let labelled = windows.labelled;
+            let tiles: Vec<u16> = window.tiles.iter().map(|&label| window.goal[usize::from(label)]).collect();
+            let home = window.goal[labelled.home];
+            let depth = window.moves.len().saturating_sub(2);
+            let span = Span { width, depth, hurry: &|| false, over };
+            let mut expanded = 0;
+            let score = Distances::with_conflicts(labelled.size, usize::from(home));
+            let way = beam::search(labelled.size, &tiles, window.blank, &score, &span, &mut expanded);
+            (way.map(|way| beam::slides(labelled.size, window.blank, &way)), 2 * expanded)
+        };
+        self.replace(length, offset, over, again)
+    }
+
+    /// Puts in place of the moves of each window those that `again` finds, if any, and adds up what it generated.
+    fn replace(
+        &mut self,
+        length: usize,
+        offset: usize,
+        over: &(dyn Fn() -> bool + Sync),
+        again: impl Fn(&Windows, &Window) -> (Option<Vec<Slide>>, u64) + Sync,
+    ) -> bool {
+        let windows = self.windows(length, offset);
+        let again = |window: &Window| if over() { (None, 0) } else { again(self, window) };
+        let found: Vec<(Option<Vec<Slide>>, u64)> = windows.par_iter().map(again).collect();
         let before = self.slides.len();
-        let mut walk = Walk::new(self.labelled);
-        let mut pieces = Vec::new();
-        let mut from = 0;
-        while from < before {
-            let to = (if from == 0 && offset > 0 { offset } else { from + length }).min(before);
-            let start = (walk.tiles.clone(), walk.blank);
-            for &slide in &self.slides[from..to] {
-                if let Some(cell) = walk.size.step(walk.blank, slide.reverse()) {
-                    walk.press(cell);
-                }
-            }
-            pieces.push((start, walk.cells.clone(), from..to));
-            from = to;
-        }
-        let shorter: Vec<(Option<Vec<Slide>>, u64)> = pieces
-            .par_iter()
-            .map(|((tiles, blank), goal, range)| {
-                if over() {
-                    return (None, 0);
-                }
-                let goals = goal.iter().map(|&cell| self.coordinates(cell)).collect();
-                let (geometry, automaton) = (&self.geometry, self.automaton);
-                let mut piece = Piece { geometry, automaton, tiles: tiles.clone(), goals, budget, way: Vec::new() };
-                let found = piece.shorten(*blank, self.labelled.home, range.len());
-                (found, budget - piece.budget)
-            })
-            .collect();
         let mut slides = Vec::with_capacity(before);
-        for ((_, _, range), (found, generated)) in pieces.into_iter().zip(shorter) {
+        for (window, (found, generated)) in windows.into_iter().zip(found) {
             self.generated += generated;
             match found {
                 Some(found) => slides.extend(found),
-                None => slides.extend_from_slice(&self.slides[range]),
+                None => slides.extend_from_slice(&self.slides[window.moves]),
             }
         }
         self.slides = slides;
         self.slides.len() < before
     }
 
-    fn coordinates(&self, cell: u16) -> (u8, u8) {
-        (self.geometry.columns[usize::from(cell)], self.geometry.rows[usize::from(cell)])
+    /// Windows side by side, the first one of `offset` moves.
+    fn windows(&self, length: usize, offset: usize) -> Vec<Window> {
+        let mut walk = Walk::new(self.labelled);
+        let mut windows = Vec::new();
+        let mut from = 0;
+        while from < self.slides.len() {
+            let to = (if from == 0 && offset > 0 { offset } else { from + length }).min(self.slides.len());
+            let (tiles, blank) = (walk.tiles.clone(), walk.blank);
+            for &slide in &self.slides[from..to] {
+                if let Some(cell) = walk.size.step(walk.blank, slide.reverse()) {
+                    walk.press(cell);
+                }
+            }
+            windows.push(Window { tiles, blank, goal: walk.cells.clone(), moves: from..to });
+            from = to;
+        }
+        windows
     }
+}
+
+fn coordinates(geometry: &Geometry, cell: u16) -> (u8, u8) {
+    (geometry.columns[usize::from(cell)], geometry.rows[usize::from(cell)])
 }
 
 /// A shortest solution of a board on which all but a few tiles are home.
@@ -158,5 +200,31 @@ impl Piece<'_> {
             }
         }
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lines;
+    use super::super::testing::Random;
+    use super::*;
+
+    /// A long way gets shorter, is still one, and the same with every number of threads.
+    #[test]
+    fn windows_shorten_a_solution() {
+        let puzzle = Random::new(37).puzzle(Size::new(6, 5).unwrap(), 30);
+        let labelled = Labelled::new(&puzzle);
+        let ways = [1, 3].map(|threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| {
+                let mut windows = Windows::new(&labelled, Automaton::short(), lines::solve(&labelled));
+                assert!(windows.pass(20, 5, 100_000, &|| false));
+                puzzle.play(&windows.slides).unwrap();
+                assert!(windows.beams(60, 20, 500, &|| false));
+                puzzle.play(&windows.slides).unwrap();
+                windows.slides
+            })
+        });
+        assert_eq!(ways[0], ways[1]);
     }
 }

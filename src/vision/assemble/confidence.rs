@@ -23,7 +23,7 @@ pub(super) struct Evidence {
     pub(super) cells: usize,
     /// Whether the grid cuts the tiles in two.
     pub(super) halved: bool,
-    /// Whether at most one tile is out of its place, as wherever a grid is laid over a single picture.
+    /// Whether the picture is the screenshot itself, as wherever a grid is laid over a single picture.
     pub(super) still: bool,
 }
 

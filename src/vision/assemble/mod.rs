@@ -22,6 +22,7 @@ mod peel;
 mod random;
 mod rivals;
 mod search;
+mod still;
 mod strips;
 mod veil;
 
@@ -227,7 +228,7 @@ impl Pieces {
                 home: field.home(tiles[field.blank], field.blank),
                 cells: tiles.len(),
                 halved: halved::is_halved(self.size, &choice.best),
-                still: (0..tiles.len()).filter(|&cell| cell != field.blank && tiles[cell] != cell).count() <= 1,
+                still: still::is_still(self.size, &choice.best, field.blank),
             }),
             runner_up: choice.rival.as_ref().map(|(_, rival)| goals(rival)),
             identical: self.identical(&tiles, field.blank),

@@ -44,7 +44,7 @@ const TELLING: usize = 9;
 const UNTOLD: f32 = 0.4;
 /// Any grid laid over a single picture finds it assembled already. How much better the joints must get by assembling, in
 /// nats a joint, for a picture's cells to be tiles rather than any part of the screen.
-const SCRAMBLED: f32 = 1.0;
+const SCRAMBLED: f32 = 2.0;
 
 impl Reader<'_> {
     /// The likeliest interpretation of the cells of `grid`, or `None` where they cannot be a board.

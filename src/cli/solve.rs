@@ -75,7 +75,7 @@ pub struct Pictures {
     /// Write the sheet with 256 colours: a small file to share
     #[arg(long)]
     pub share: bool,
-    /// The longest side of the animation, in pixels
+    /// The longest side of the animated board, in pixels; boards below 360 are enlarged where it allows
     #[arg(long, value_name = "PIXELS", default_value = "760", value_parser = clap::value_parser!(u32).range(60..=4096))]
     pub size: u32,
     /// Pictures a second of the animation

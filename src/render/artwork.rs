@@ -156,6 +156,21 @@ impl Artwork {
             _ => self,
         }
     }
+
+    /// How long its longest side is when it is [`Artwork::shown`].
+    pub(super) fn shown_side(&self, least: u32, most: u32) -> u32 {
+        let longest = self.board.width().max(self.board.height());
+        (longest * least.div_ceil(longest).min(most / longest).max(1)).min(most)
+    }
+
+    /// The artwork so resized that its longest side is at most `most` pixels, and at least `least` where a whole factor
+    /// makes it so: all tiles stay equally large then, whose sizes are equal.
+    pub(super) fn shown(self, least: u32, most: u32) -> Artwork {
+        match (self.board.width().max(self.board.height()), self.shown_side(least, most)) {
+            (longest, side) if longest == side => self,
+            (longest, side) => self.scaled(f64::from(side) / f64::from(longest)),
+        }
+    }
 }
 
 fn scaled_cell(cell: Rect, at: impl Fn(u32) -> u32, width: u32, height: u32) -> Rect {
@@ -215,6 +230,7 @@ impl std::error::Error for ArtworkError {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::render::testing;
     use image::Rgb;
 
     fn grid(size: Size, side: u32, pitch: u32, origin: u32) -> Vec<Rect> {
@@ -249,6 +265,19 @@ mod tests {
         assert_eq!(artwork.board().dimensions(), (29, 29));
         assert_eq!(artwork.cell(3), Rect::new(16, 16, 10, 10));
         assert_eq!(artwork.board().get_pixel(16, 16).0, [33, 33, 0]);
+    }
+
+    #[test]
+    fn small_boards_are_shown_larger_by_a_whole_factor_as_far_as_allowed() {
+        let small = || testing::artwork(3, 3, 8);
+        assert_eq!(small().board().dimensions(), (70, 70));
+        for (most, side) in [(760, 420), (400, 350), (139, 70), (60, 60)] {
+            let shown = small().shown(360, most);
+            assert_eq!((shown.board().dimensions(), small().shown_side(360, most)), ((side, side), side));
+        }
+        let enlarged = small().shown(360, 760);
+        assert!((0..9).all(|cell| (enlarged.cell(cell).width, enlarged.cell(cell).height) == (120, 120)));
+        assert_eq!(enlarged.shown(360, 760).board().dimensions(), (420, 420));
     }
 
     #[test]

@@ -4,10 +4,10 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use super::{GifError, GifOptions, Report, encode_as_asked};
+use super::{GifError, GifOptions, LEAST_SIDE, Report, encode_as_asked};
 use crate::render::Storyboard;
 
-/// Boards are not made smaller than this to save bytes, or than they are.
+/// Boards are not made smaller than this to save bytes, or than they are themselves.
 const SMALLEST_SIDE: u32 = 320;
 /// Aimed at when shrinking, so that the next try fits.
 const MARGIN: f64 = 0.94;
@@ -44,8 +44,10 @@ pub(super) fn encode_within(
     limit: u64,
     out: impl Write,
 ) -> Result<Report, GifError> {
-    let (width, height) = storyboard.artwork().board().dimensions();
-    let own = width.max(height).min(options.size);
+    let artwork = storyboard.artwork();
+    let shown = |size: u32| artwork.shown_side(LEAST_SIDE, size.max(16));
+    let own = shown(options.size);
+    let smallest = SMALLEST_SIDE.min(artwork.board().width().max(artwork.board().height())).min(own);
     let mut tried = GifOptions { size: own, max_bytes: None, ..*options };
     loop {
         let mut count = Count(0);
@@ -54,13 +56,14 @@ pub(super) fn encode_within(
             let report = encode_as_asked(storyboard, &tried, out)?;
             return Ok(Report { reduction: reduction(options, &tried, own), ..report });
         }
-        tried = less(tried, own, count.0 as f64 / limit as f64).ok_or(GifError::Budget { limit, least: count.0 })?;
+        let excess = count.0 as f64 / limit as f64;
+        let next = less(tried, smallest, excess).ok_or(GifError::Budget { limit, least: count.0 })?;
+        tried = GifOptions { size: shown(next.size), ..next };
     }
 }
 
-/// The next thing to give up, when `excess` times too many bytes were written.
-fn less(tried: GifOptions, own: u32, excess: f64) -> Option<GifOptions> {
-    let smallest = SMALLEST_SIDE.min(own);
+/// The next thing to give up, when `excess` times too many bytes were written; no side gets shorter than `smallest`.
+fn less(tried: GifOptions, smallest: u32, excess: f64) -> Option<GifOptions> {
     if tried.size > smallest {
         let wanted = f64::from(tried.size) * (MARGIN / excess).sqrt();
         return Some(GifOptions { size: (wanted as u32).clamp(smallest, tried.size - 1), ..tried });
@@ -114,7 +117,9 @@ mod tests {
         assert_eq!(report.unwrap().reduction, None);
         let limit = all as u64 / 2;
         let (report, less) = within(limit);
-        let reduction = report.unwrap().reduction.unwrap();
+        let Report { width, reduction, .. } = report.unwrap();
+        let reduction = reduction.unwrap();
+        assert!(reduction.size.is_none_or(|size| size == width), "{reduction} for {width}");
         assert!(less as u64 <= limit && (reduction.slide.is_some() || reduction.size.is_some()), "{reduction}");
         let (report, nothing) = within(100);
         assert!(report.unwrap_err().to_string().starts_with("the walkthrough cannot be made as small as 100 bytes: "));

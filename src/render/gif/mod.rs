@@ -56,7 +56,8 @@ pub struct GifOptions {
     pub style: Style,
     /// Effort and bytes.
     pub quality: Quality,
-    /// The longest side of the board, in pixels; larger artwork is shrunk.
+    /// The most pixels that a side of the board may have: larger artwork is shrunk, and artwork of less than 360 pixels
+    /// enlarged, by a whole factor.
     pub size: u32,
     /// Pictures a second while a tile slides, 1 to 50.
     pub fps: f64,
@@ -139,9 +140,16 @@ pub fn encode(storyboard: &Storyboard, options: &GifOptions, out: impl Write) ->
     }
 }
 
+/// Smaller boards are enlarged where they may be.
+const LEAST_SIDE: u32 = 360;
+
+/// The storyboard as large as it is shown when its board may have sides of `size` pixels.
+fn resized(storyboard: &Storyboard, size: u32) -> Storyboard {
+    storyboard.with_artwork(storyboard.artwork().clone().shown(LEAST_SIDE, size.max(16)))
+}
+
 fn encode_as_asked(storyboard: &Storyboard, options: &GifOptions, out: impl Write) -> Result<Report, GifError> {
-    let artwork = storyboard.artwork().clone().fitted(options.size.max(16));
-    let storyboard = storyboard.with_artwork(artwork);
+    let storyboard = resized(storyboard, options.size);
     let stage = Stage::new(&storyboard, options.style, options.counter);
     let timing = Timing::of(options);
     let (width, height) = stage.canvas();
@@ -177,8 +185,7 @@ fn encode_as_asked(storyboard: &Storyboard, options: &GifOptions, out: impl Writ
 /// Every picture a viewer should see, in full and in true colours, with its delay in hundredths of a second. What
 /// [`encode`] writes is an approximation of these.
 pub fn pictures(storyboard: &Storyboard, options: &GifOptions, mut each: impl FnMut(&RgbImage, u16)) {
-    let artwork = storyboard.artwork().clone().fitted(options.size.max(16));
-    let storyboard = storyboard.with_artwork(artwork);
+    let storyboard = resized(storyboard, options.size);
     let stage = Stage::new(&storyboard, options.style, options.counter);
     step::true_pictures(&stage, Timing::of(options), &mut each);
 }
@@ -291,7 +298,7 @@ mod tests {
         let artwork = crate::render::Artwork::numbered(&board, &board).unwrap();
         let puzzle = crate::puzzle::Puzzle::new(board.clone(), board).unwrap();
         let story = Storyboard::new(&puzzle, &[], artwork.fitted(90)).unwrap();
-        let options = GifOptions { counter: false, ..GifOptions::default() };
+        let options = GifOptions { counter: false, size: 90, ..GifOptions::default() };
         check(&story, &options, 0.6);
     }
 
@@ -304,11 +311,13 @@ mod tests {
     }
 
     #[test]
-    fn the_size_limits_the_longest_side() {
+    fn the_size_limits_the_longest_side_and_leaves_room_for_tiny_boards() {
         let story = testing::walk("1 2/3 0", &[Slide::Right, Slide::Left]);
         let mut bytes = Vec::new();
         let options = GifOptions { size: 30, counter: false, ..GifOptions::default() };
         let report = encode(&story, &options, &mut bytes).unwrap();
         assert_eq!((report.width, report.height), (30, 30));
+        let report = encode(&story, &GifOptions { size: 760, ..options }, &mut Vec::new()).unwrap();
+        assert_eq!((report.width, report.height), (384, 384));
     }
 }

@@ -12,7 +12,7 @@ use super::console::Console;
 use super::failure::{Exit, Failure};
 use super::input::{self, Input, References};
 use super::output::{self, Writer};
-use super::reading::{self, Seen, Unread};
+use super::reading::{self, Unread};
 use super::text;
 use crate::cli::Read;
 
@@ -39,12 +39,13 @@ fn read_one(args: &Read, console: &Console, path: &Path, references: &References
         Input::Reading(reading) => return show(args, console, &reading),
     };
     match reading::recognise_board(&screenshot, path, &args.recognition, references) {
-        Ok(Seen { reading, straight }) => {
-            match &straight {
+        Ok(seen) => {
+            seen.tell_of_other(console, path);
+            match &seen.straight {
                 Some(straight) => annotate(args, &straight.0, &straight.1)?,
-                None => annotate(args, &screenshot, &reading)?,
+                None => annotate(args, &screenshot, &seen.reading)?,
             }
-            show(args, console, &reading)
+            show(args, console, &seen.reading)
         }
         Err(unread) => {
             let Unread { failure, guess } = *unread;

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use snapslide::assist::{Defect, NoPuzzle, to_puzzle};
-use snapslide::puzzle::Puzzle;
+use snapslide::puzzle::{Puzzle, Size};
+use snapslide::rect::Rect;
 use snapslide::vision::{Hints, Reading, Recognised, Refusal, Screenshot, Straightened, recognise, straighten};
 
 use super::board_text;
@@ -23,6 +24,8 @@ pub struct Seen {
     pub reading: Reading,
     /// The picture it was made from and the reading in its pixels, where the file had to be straightened.
     pub straight: Option<Box<(Screenshot, Reading)>>,
+    /// Another board that the file shows.
+    pub other: Option<(Size, Rect)>,
 }
 
 /// Reads the board in a screenshot, or in a photograph of a screen.
@@ -42,21 +45,37 @@ pub fn recognise_board(
         let mut reading = found.reading;
         reading.reference = found.reference.map(|index| references.paths[index].clone());
         reading.screenshot = (!input::is_stdin(path)).then(|| path.to_path_buf());
-        reading
+        (reading, found.other)
     };
     match recognise(screenshot, &references.pictures, &hints) {
-        Ok(found) => Ok(Seen { reading: named(found), straight: None }),
+        Ok(found) => {
+            let (reading, other) = named(found);
+            Ok(Seen { reading, straight: None, other })
+        }
         Err(refusal) => match from_the_front(screenshot, references, &hints, &refusal) {
             Some((straightened, found)) => {
-                let straight = named(found);
+                let (straight, other) = named(found);
+                let other = other.map(|(size, region)| (size, straightened.seen(region)));
                 // The file's own pixels show the board at an angle, so nothing is to be cut from it later.
                 let mut reading = Reading { screenshot: None, ..straight.clone() };
                 reading.region = straightened.seen(reading.region);
                 reading.cells.iter_mut().for_each(|cell| *cell = straightened.seen(*cell));
-                Ok(Seen { reading, straight: Some(Box::new((straightened.screenshot, straight))) })
+                Ok(Seen { reading, straight: Some(Box::new((straightened.screenshot, straight))), other })
             }
             None => Err(Box::new(unread(refusal, path, options))),
         },
+    }
+}
+
+impl Seen {
+    /// Says where another board is, if there is one.
+    pub fn tell_of_other(&self, console: &Console, path: &Path) {
+        if let Some((size, Rect { x, y, width, height })) = self.other {
+            let name = input::name(path);
+            console.note(&format!(
+                "{name} shows another board, {size} at {x},{y} {width}x{height} px: --region {x},{y},{width},{height} takes it"
+            ));
+        }
     }
 }
 
@@ -67,12 +86,8 @@ fn from_the_front(
     hints: &Hints,
     refusal: &Refusal,
 ) -> Option<(Straightened, Recognised)> {
-    let may_be_tilted = match refusal {
-        Refusal::NoBoard | Refusal::OtherPicture(_) | Refusal::Doubtful(_) | Refusal::Rivals { .. } => {
-            hints.region.is_none()
-        }
-        Refusal::Region { .. } | Refusal::Grid(_) | Refusal::BlankHome { .. } | Refusal::Strange { .. } => false,
-    };
+    let is_strange = matches!(refusal, Refusal::Strange { .. });
+    let may_be_tilted = hints.region.is_none() && refusal.is_of_what_is_seen() && !is_strange;
     let straightened = may_be_tilted.then(|| straighten(screenshot)).flatten()?;
     let found = recognise(&straightened.screenshot, &references.pictures, hints).ok()?;
     Some((straightened, found))
@@ -96,10 +111,7 @@ fn unsolvable(error: &NoPuzzle, path: &Path) -> Failure {
 
 fn unread(refusal: Refusal, path: &Path, options: &Recognition) -> Unread {
     let doing = format!("reading {}", input::name(path));
-    let exit = match refusal {
-        Refusal::Region { .. } | Refusal::Grid(_) | Refusal::BlankHome { .. } => Exit::Usage,
-        _ => Exit::Unread,
-    };
+    let exit = if refusal.is_of_what_is_seen() { Exit::Unread } else { Exit::Usage };
     let hint = hint(&refusal, options);
     let mut failure = Failure::new(exit, doing, refusal.to_string()).hint(hint);
     let guess = refusal.into_guess();

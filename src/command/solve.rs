@@ -83,10 +83,11 @@ fn open(args: &Solve, console: &Console, path: &Path, references: &References) -
         }
         Input::Reading(reading) => {
             let screenshot = named_screenshot(&reading, path)?;
-            (Seen { reading: *reading, straight: None }, screenshot)
+            (Seen { reading: *reading, straight: None, other: None }, screenshot)
         }
     };
-    let Seen { reading, straight } = seen;
+    seen.tell_of_other(console, path);
+    let Seen { reading, straight, .. } = seen;
     if let (Some(reference), true) = (&reading.reference, references.paths.len() > 1) {
         console.note(&format!("{} shows {}", input::name(path), reference.display()));
     }

@@ -40,7 +40,7 @@ pub enum Outcome {
 /// Every case there is.
 pub fn all() -> Vec<Case> {
     let mut cases = vec![kuzhlevka(), landscape(), poster(), garden(), mosaic(), city(), marble(), tinted()];
-    cases.extend([solved(), rescaled(), bare(), blind(), desktop(), numbered_picture()]);
+    cases.extend([solved(), rescaled(), bare(), blind(), desktop(), numbered_picture(), numbered_poster()]);
     cases.extend([numbers(), numbers_in_the_corner(), numbers_on_a_telephone()]);
     cases.extend([no_puzzle(), other_reference(), on_its_way(), drawn_twice()]);
     cases
@@ -216,6 +216,14 @@ fn numbered_picture() -> Case {
     scene.face.lettering = Some(lettering);
     scene.fit(20);
     Case { jpeg: Some(90), ..case("marble-4x4-numbered", scene) }
+}
+
+fn numbered_poster() -> Case {
+    let mut scene = game(shuffled(5, 5, 24, 157), Picture::Poster, 2, (72, 72));
+    let lettering = Lettering { place: Place::TopLeft, halo: Some([0; 3]), ..digits(0.2, [0xff; 3]) };
+    scene.face.lettering = Some(lettering);
+    scene.fit(20);
+    case("poster-5x5-numbered", scene)
 }
 
 fn numbers() -> Case {

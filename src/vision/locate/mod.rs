@@ -3,6 +3,7 @@
 mod comb;
 mod evidence;
 mod faces;
+mod frame;
 mod panel;
 mod plain;
 mod pool;
@@ -53,17 +54,44 @@ pub struct Candidate {
     pub score: f32,
 }
 
-/// Pictures with more pixels are reduced before boards are looked for.
-const MOST_PIXELS: u64 = 2_400_000;
-/// How many candidates are given.
-const CANDIDATES: usize = 12;
+/// How closely a picture is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// Pictures of more than 2.4 million pixels are reduced before boards are looked for.
+    Glance,
+    /// Only those of more than ten million are: small boards on large screens are seen, which takes four times as long.
+    Close,
+}
 
-/// Where boards may be in the picture, best first, no two alike, at most twelve.
+impl Look {
+    fn most_pixels(self) -> u64 {
+        match self {
+            Look::Glance => 2_400_000,
+            Look::Close => 10_000_000,
+        }
+    }
+
+    /// Whether a picture of that size is reduced.
+    pub fn reduces(self, width: u32, height: u32) -> bool {
+        self.reduction(width, height) > 1
+    }
+
+    /// By how much it is reduced.
+    fn reduction(self, width: u32, height: u32) -> u32 {
+        let pixels = u64::from(width) * u64::from(height);
+        (1..).find(|factor| pixels / u64::from(factor * factor) <= self.most_pixels()).unwrap_or(1)
+    }
+}
+
+/// How many candidates are given.
+const CANDIDATES: usize = 24;
+
+/// Where boards may be in the picture, best first, no two alike, at most two dozen.
 ///
 /// With a region given only boards that fill it are looked for, and with a size as well the region divided evenly is
 /// always among the candidates (unless its cells would be too small).
-pub fn locate(shot: &RgbImage, hints: &Hints) -> Vec<Candidate> {
-    let mut found: Vec<Candidate> = search(shot, hints)
+pub fn locate(shot: &RgbImage, hints: &Hints, look: Look) -> Vec<Candidate> {
+    let mut found: Vec<Candidate> = search(shot, hints, look)
         .into_iter()
         .filter_map(|hypothesis| {
             let grid = hypothesis.lattice.grid(shot.width(), shot.height())?;
@@ -84,7 +112,7 @@ pub fn locate(shot: &RgbImage, hints: &Hints) -> Vec<Candidate> {
 }
 
 /// The hypotheses, best first, in pixels of the screenshot.
-fn search(shot: &RgbImage, hints: &Hints) -> Vec<Hypothesis> {
+fn search(shot: &RgbImage, hints: &Hints, look: Look) -> Vec<Hypothesis> {
     let whole = Rect::new(0, 0, shot.width(), shot.height());
     let window = hints.region.map_or(whole, |region| around(region, whole));
     if window.width < 2 * Grid::MIN_CELL || window.height < 2 * Grid::MIN_CELL {
@@ -94,7 +122,7 @@ fn search(shot: &RgbImage, hints: &Hints) -> Vec<Hypothesis> {
         Some(size) => Sides { columns: Counts::only(size.columns()), rows: Counts::only(size.rows()) },
         None => Sides::ANY,
     };
-    let factor = reduction(window.width, window.height);
+    let factor = look.reduction(window.width, window.height);
     let picture = view(shot, window, factor);
     let edges = Edges::new(&picture);
     let mut found = match hints.region {
@@ -160,12 +188,6 @@ fn panel(region: Rect, window: Rect, factor: u32) -> Panel {
         bottom: scaled(region.bottom().min(window.bottom()), window.y),
         evidence: 1.0,
     }
-}
-
-/// By how much a picture is reduced.
-fn reduction(width: u32, height: u32) -> u32 {
-    let pixels = u64::from(width) * u64::from(height);
-    (1..).find(|factor| pixels / u64::from(factor * factor) <= MOST_PIXELS).unwrap_or(1)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use rayon::prelude::*;
 
 use super::comb::{Profile, adjust};
 use super::evidence::Edges;
+use super::frame::unframed;
 use super::panel::{Panel, Sides};
 use super::propose::{propose, propose_within};
 use super::rank::score;
@@ -32,7 +33,8 @@ pub(super) fn compete(picture: &RgbImage, edges: &Edges, sides: Sides) -> Vec<Hy
     for leaders in ROUNDS {
         pool.sort();
         let best: Vec<Lattice> = pool.hypotheses.iter().take(leaders).map(|leader| leader.lattice).collect();
-        pool.add(best.iter().flat_map(|lattice| rivals(lattice, sides)).collect());
+        let framed: Vec<Lattice> = best.par_iter().flat_map_iter(|lattice| unframed(edges, lattice)).collect();
+        pool.add(best.iter().flat_map(|lattice| rivals(lattice, sides)).chain(framed).collect());
     }
     pool.sort();
     pool.hypotheses

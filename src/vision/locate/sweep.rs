@@ -2,7 +2,7 @@
 
 use image::{Rgb, RgbImage};
 
-use super::{Candidate, Hints, locate};
+use super::{Candidate, Hints, Look, locate};
 use crate::puzzle::Size;
 use crate::rect::Rect;
 use crate::vision::Grid;
@@ -92,7 +92,7 @@ impl Scene {
 
     /// Where among the candidates the board is.
     fn rank(&self, hints: &Hints) -> Option<usize> {
-        locate(&self.draw(), hints).iter().position(|candidate| self.is_found_by(&candidate.grid))
+        locate(&self.draw(), hints, Look::Glance).iter().position(|candidate| self.is_found_by(&candidate.grid))
     }
 }
 
@@ -122,7 +122,7 @@ fn pictures_without_anything_have_no_panics() {
     for (width, height) in [(1, 1), (1, 600), (600, 1), (16, 16), (17, 40), (200, 200)] {
         for colour in [0, 128, 255] {
             let flat = RgbImage::from_pixel(width, height, Rgb([colour; 3]));
-            let found: Vec<Candidate> = locate(&flat, &Hints::default());
+            let found: Vec<Candidate> = locate(&flat, &Hints::default(), Look::Glance);
             assert!(found.iter().flat_map(|found| &found.grid.cells).all(|cell| cell.fits(width, height)));
         }
     }
@@ -133,7 +133,7 @@ fn a_given_size_is_kept() {
     let size = Size::new(4, 4).unwrap();
     let hints = Hints { size: Some(size), region: None };
     assert_eq!(PLAIN.rank(&hints), Some(0));
-    assert!(locate(&PLAIN.draw(), &hints).iter().all(|candidate| candidate.grid.size == size));
+    assert!(locate(&PLAIN.draw(), &hints, Look::Glance).iter().all(|candidate| candidate.grid.size == size));
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn in_a_given_region_only_the_size_is_looked_for() {
 #[test]
 fn a_given_region_of_a_given_size_is_always_a_candidate() {
     let (size, region) = (Size::new(3, 5).unwrap(), Rect::new(200, 100, 300, 300));
-    let found = locate(&PLAIN.draw(), &Hints { size: Some(size), region: Some(region) });
+    let found = locate(&PLAIN.draw(), &Hints { size: Some(size), region: Some(region) }, Look::Glance);
     assert!(found.iter().any(|candidate| candidate.grid.size == size && candidate.grid.region == region));
 }
 
@@ -155,7 +155,7 @@ fn a_given_region_of_a_given_size_is_always_a_candidate() {
 fn regions_outside_the_picture_hold_nothing() {
     for region in [Rect::new(5000, 0, 10, 10), Rect::new(0, 0, 0, 0), Rect::new(630, 470, u32::MAX, u32::MAX)] {
         for size in [None, Some(Size::new(4, 4).unwrap())] {
-            let found = locate(&PLAIN.draw(), &Hints { size, region: Some(region) });
+            let found = locate(&PLAIN.draw(), &Hints { size, region: Some(region) }, Look::Glance);
             assert!(found.iter().flat_map(|found| &found.grid.cells).all(|cell| cell.fits(640, 480)));
         }
     }

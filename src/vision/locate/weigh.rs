@@ -8,7 +8,7 @@ use super::panel::Sides;
 use super::pool::compete;
 use super::support::Support;
 use super::traits::traits;
-use super::{Grid, reduction, view};
+use super::{Grid, Look, view};
 use crate::rect::Rect;
 
 /// A lattice that was weighed.
@@ -26,7 +26,7 @@ pub struct Weighed {
 /// there is. `assets/grids` tells how the ranking is learned from this.
 pub fn weigh(shot: &RgbImage) -> Vec<Weighed> {
     let (width, height) = shot.dimensions();
-    let factor = reduction(width, height);
+    let factor = Look::Glance.reduction(width, height);
     let picture = view(shot, Rect::new(0, 0, width, height), factor);
     let edges = Edges::new(&picture);
     let weighed = compete(&picture, &edges, Sides::ANY).into_par_iter().filter_map(|hypothesis| {

@@ -6,8 +6,9 @@
 
 use rayon::prelude::*;
 
-use super::CONFIDENT;
+use super::entrant::{Entrant, are_different};
 use super::interpret::{Interpretation, Reader};
+use super::{CONFIDENT, Kind};
 use crate::puzzle::Size;
 use crate::rect::Rect;
 use crate::vision::Grid;
@@ -16,17 +17,17 @@ use crate::vision::Grid;
 pub struct Contestant {
     pub grid: Grid,
     pub interpretation: Interpretation,
-    pub score: f32,
-    /// Another grid that is about as likely.
+    support: f32,
+    is_strong: bool,
+    score: f32,
+    /// Another grid over the same part of the screenshot that is about as likely.
     pub rival: Option<(Size, Rect)>,
+    /// Another board, elsewhere in the screenshot.
+    pub other: Option<(Size, Rect)>,
 }
 
 /// How many grids are read together before it is asked whether one is clear.
 const HEAT: usize = 2;
-/// Grids of more cells are read only where their lines speak most for them.
-const LARGE: usize = 144;
-/// The most grids that are read of one board, whose edges are a little uncertain. With more, the luckiest would win.
-const ALIKE: usize = 2;
 /// A grid with this score and no close second by its lines wins without the others being read.
 const CLEAR: f32 = 0.8;
 /// Of grids that cannot be read, the one whose lines and looks speak most for it is the best guess.
@@ -35,59 +36,113 @@ const LEAST: f32 = 1e-3;
 const DISTANT: f32 = 0.9;
 /// How close by its score another grid must come to be a rival.
 const CLOSE: f32 = 0.9;
+/// How close by its lines a grid elsewhere must come to the first to be looked at.
+const SECOND: f32 = 0.5;
+/// Two grids are over the same board if they share so much.
+const SAME: f32 = 0.6;
+/// The most confidence there is in what a likelier grid contradicts, and in few cells without lines.
+const DOUBTED: f32 = 0.4;
+/// How many times the doubt is about numbers where no lines part the cells, and the cells there must be then.
+const FAINT: (f32, usize) = (10.0, 9);
 
 /// Reads the grids, best first, until one is clear, and gives the best. No score exceeds what the lines say, so grids
 /// that could not even become a rival are left out.
-pub fn hold(candidates: &[(Grid, f32)], reader: &Reader) -> Option<Contestant> {
-    let entrants = entrants(candidates);
+pub fn hold(entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
     let first = entrants.first()?;
-    let next = entrants.iter().skip(1).find(|(grid, _)| are_different(grid, &first.0));
-    let is_distant = next.is_none_or(|(_, support)| *support < DISTANT);
+    let next = entrants.iter().skip(1).find(|other| are_different(&other.grid, &first.grid));
+    let is_distant = next.is_none_or(|next| next.support < DISTANT);
     let mut read: Vec<Contestant> = Vec::new();
     for heat in std::iter::once(&entrants[..1]).chain(entrants[1..].chunks(HEAT)) {
         let most = read.iter().map(|contestant| contestant.score).fold(0.0, f32::max);
-        let able = heat.par_iter().filter(|(_, support)| *support >= CLOSE * most);
-        read.par_extend(able.filter_map(|(grid, support)| contestant(grid, *support, reader)));
+        let able = heat.par_iter().filter(|entrant| entrant.support >= CLOSE * most);
+        read.par_extend(able.filter_map(|entrant| contestant(entrant, reader)));
         if is_distant && read.iter().any(|contestant| contestant.score >= CLEAR) {
             break;
         }
     }
     read.sort_by(|a, b| b.score.total_cmp(&a.score));
-    let rival = read.iter().skip(1).find(|other| are_different(&other.grid, &read[0].grid));
-    let rival = rival.filter(|other| other.score >= CLOSE * read[0].score);
-    let rival = rival.map(|other| (other.grid.size, other.grid.region));
+    let (best, rest) = read.split_first()?;
+    let rival = rest.iter().find(|other| best.is_rivalled_by(other)).map(Contestant::place);
+    let other = best.interpretation.is_sure().then(|| elsewhere(best, rest, entrants, reader)).flatten();
+    let is_contradicted = rest.iter().any(|other| best.is_contradicted_by(other));
     let mut best = read.into_iter().next()?;
-    best.rival = rival;
-    Some(best)
-}
-
-/// The grids that are read at all.
-fn entrants(candidates: &[(Grid, f32)]) -> Vec<&(Grid, f32)> {
-    let mut entrants: Vec<&(Grid, f32)> = Vec::new();
-    for candidate in candidates {
-        let alike = entrants.iter().filter(|(grid, _)| !are_different(grid, &candidate.0)).count();
-        let is_likely = candidate.0.size.cells() <= LARGE || entrants.is_empty();
-        if alike < ALIKE && is_likely {
-            entrants.push(candidate);
-        }
+    if is_contradicted {
+        best.interpretation.confidence = best.interpretation.confidence.min(DOUBTED);
     }
-    entrants
+    Some(Contestant { rival, other, ..best })
 }
 
-fn contestant(grid: &Grid, support: f32, reader: &Reader) -> Option<Contestant> {
-    let interpretation = reader.interpret(grid)?;
+/// The likeliest board that lies beside the best one: it is as sure as a board must be to be read.
+fn elsewhere(best: &Contestant, rest: &[Contestant], entrants: &[Entrant], reader: &Reader) -> Option<(Size, Rect)> {
+    let likely = |entrant: &&Entrant| entrant.support >= SECOND && !entrant.is_faint && best.is_apart(&entrant.grid);
+    let entrant = entrants.iter().find(likely)?;
+    let place = |other: &Contestant| other.interpretation.is_sure().then(|| other.place());
+    match rest.iter().find(|other| other.grid == entrant.grid) {
+        Some(other) => place(other),
+        None => place(&contestant(entrant, reader)?),
+    }
+}
+
+fn contestant(entrant: &Entrant, reader: &Reader) -> Option<Contestant> {
+    let &Entrant { ref grid, support, is_faint, is_lost, is_strong } = entrant;
+    let mut interpretation = reader.interpret(grid, !is_lost)?;
+    if is_faint && interpretation.kind == Kind::Numbers {
+        let surely = 1.0 - FAINT.0 * (1.0 - interpretation.confidence);
+        let most = if grid.size.cells() < FAINT.1 { DOUBTED } else { 1.0 };
+        interpretation.confidence = surely.clamp(0.0, most);
+    }
     let sureness = (interpretation.confidence / CONFIDENT).clamp(LEAST, 1.0);
     let score = support * interpretation.fit * sureness;
-    Some(Contestant { grid: grid.clone(), interpretation, score, rival: None })
+    Some(Contestant { grid: grid.clone(), interpretation, support, is_strong, score, rival: None, other: None })
 }
 
-/// Whether two grids show different boards, rather than one whose edges are a little uncertain.
-fn are_different(a: &Grid, b: &Grid) -> bool {
-    let far = |x: u32, y: u32, cell: u32| x.abs_diff(y) * 4 > cell;
-    let cell = (a.region.width / a.size.columns() as u32, a.region.height / a.size.rows() as u32);
-    a.size != b.size
-        || far(a.region.x, b.region.x, cell.0)
-        || far(a.region.right(), b.region.right(), cell.0)
-        || far(a.region.y, b.region.y, cell.1)
-        || far(a.region.bottom(), b.region.bottom(), cell.1)
+impl Contestant {
+    fn place(&self) -> (Size, Rect) {
+        (self.grid.size, self.grid.region)
+    }
+
+    /// Whether another grid over the same part of the screenshot is about as likely.
+    fn is_rivalled_by(&self, other: &Contestant) -> bool {
+        are_different(&other.grid, &self.grid) && !self.is_apart(&other.grid) && other.score >= CLOSE * self.score
+    }
+
+    /// Whether another grid, for which its lines speak more, makes this one doubtful. Pieces that are only found to fit
+    /// together are if the other is over about the same board and shows another arrangement, for a grid a little off may
+    /// make pieces fit that do not belong together; or if it lacks a line of cells, which may be anything and stay where it
+    /// is. Without a reference, so is a part of what clearly is one grid, as the digits of a calculator are.
+    fn is_contradicted_by(&self, other: &Contestant) -> bool {
+        let (a, b) = (&self.grid, &other.grid);
+        let is_same = a.size == b.size && shared(a.region, b.region) > SAME;
+        let is_assembled = self.interpretation.kind == Kind::Picture;
+        let is_off = is_same && other.interpretation.tiles != self.interpretation.tiles || is_part(b, a);
+        self.interpretation.reference.is_none()
+            && other.support > self.support
+            && (is_assembled && is_off || other.is_strong && is_part(a, b))
+    }
+
+    /// Whether a grid shares nothing with this one.
+    fn is_apart(&self, grid: &Grid) -> bool {
+        let (a, b) = (self.grid.region, grid.region);
+        a.right() <= b.x || b.right() <= a.x || a.bottom() <= b.y || b.bottom() <= a.y
+    }
+}
+
+/// Whether all cells of a grid, which has fewer, are cells of another.
+fn is_part(part: &Grid, whole: &Grid) -> bool {
+    let is_near = |a: Rect, b: Rect| {
+        let near = |a: u32, b: u32, length: u32| a.abs_diff(b) * 8 <= length;
+        near(a.x, b.x, a.width)
+            && near(a.right(), b.right(), a.width)
+            && near(a.y, b.y, a.height)
+            && near(a.bottom(), b.bottom(), a.height)
+    };
+    part.cells.len() < whole.cells.len() && part.cells.iter().all(|&a| whole.cells.iter().any(|&b| is_near(a, b)))
+}
+
+/// The common part of two regions, as a share of both together.
+fn shared(a: Rect, b: Rect) -> f32 {
+    let common = |a: (u32, u32), b: (u32, u32)| u64::from(a.1.min(b.1).saturating_sub(a.0.max(b.0)));
+    let inner = common((a.x, a.right()), (b.x, b.right())) * common((a.y, a.bottom()), (b.y, b.bottom()));
+    let area = |of: Rect| u64::from(of.width) * u64::from(of.height);
+    inner as f32 / (area(a) + area(b) - inner).max(1) as f32
 }

@@ -34,6 +34,27 @@ pub struct Interpretation {
     pub strange: Vec<usize>,
 }
 
+impl Interpretation {
+    /// This match, with its look-alike tiles told apart by the numbers on them, where these say the same of all others.
+    fn told_apart_by(self, numbered: Option<Interpretation>) -> Interpretation {
+        let are_alike =
+            |a: usize, b: usize| a == b || self.identical.iter().any(|group| group.contains(&a) && group.contains(&b));
+        match numbered {
+            Some(Interpretation { tiles, blank, .. })
+                if blank == self.blank && tiles.iter().zip(&self.tiles).all(|(&a, &b)| are_alike(a, b)) =>
+            {
+                Interpretation { tiles, identical: Vec::new(), ..self }
+            }
+            _ => self,
+        }
+    }
+
+    /// Whether every cell is as sure as it must be.
+    pub fn is_sure(&self) -> bool {
+        self.confidence >= CONFIDENT && self.strange.is_empty()
+    }
+}
+
 /// The side of the thumbnails by which cells are compared with one another.
 const LOOK: usize = 8;
 /// Cells whose thumbnails differ by less, in levels of 255, look alike.
@@ -47,14 +68,15 @@ const UNTOLD: f32 = 0.4;
 const SCRAMBLED: f32 = 2.0;
 
 impl Reader<'_> {
-    /// The likeliest interpretation of the cells of `grid`, or `None` where they cannot be a board.
-    pub fn interpret(&self, grid: &Grid) -> Option<Interpretation> {
+    /// The likeliest interpretation of the cells of `grid`, or `None` where they cannot be a board. Pieces that nothing else
+    /// names are put together only if `assembles`.
+    pub fn interpret(&self, grid: &Grid, assembles: bool) -> Option<Interpretation> {
         if self.hints.blank_home.is_some_and(|home| home >= grid.size.cells()) {
             return None;
         }
-        let matched = self.by_reference(grid);
-        if matched.as_ref().is_some_and(|matched| matched.confidence >= CONFIDENT) {
-            return matched;
+        let mut matched = self.by_reference(grid);
+        if let Some(sure) = matched.take_if(|matched| matched.confidence >= CONFIDENT && matched.identical.is_empty()) {
+            return Some(sure);
         }
         let cells: Vec<RgbImage> = grid
             .cells
@@ -62,10 +84,13 @@ impl Reader<'_> {
             .map(|cell| crop_imm(&self.screenshot.pixels, cell.x, cell.y, cell.width, cell.height).to_image())
             .collect();
         let numbered = self.by_numbers(grid, &cells, matched.as_ref());
+        if let Some(sure) = matched.take_if(|matched| matched.confidence >= CONFIDENT) {
+            return Some(sure.told_apart_by(numbered.filter(|numbered| numbered.confidence >= CONFIDENT)));
+        }
         if numbered.as_ref().is_some_and(|numbered| numbered.confidence >= CONFIDENT) || matched.is_some() {
             return numbered.filter(|numbered| numbered.confidence >= CONFIDENT).or(matched);
         }
-        let assembled = self.by_assembly(grid, &cells);
+        let assembled = assembles.then(|| self.by_assembly(grid, &cells)).flatten();
         let worth = |found: &Interpretation| found.confidence * found.fit;
         match (numbered, assembled) {
             (Some(numbered), Some(assembled)) if worth(&numbered) > worth(&assembled) => Some(numbered),

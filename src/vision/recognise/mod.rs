@@ -1,13 +1,15 @@
 //! From a screenshot to a reading: several grids and several ways to read them compete to the end.
 
 mod contest;
+mod entrant;
 mod interpret;
 mod numbered;
 mod refusal;
 
 use image::RgbImage;
 
-use super::{Doubt, Grid, Kind, Reading, Screenshot, locate};
+use super::locate::Look;
+use super::{Doubt, Kind, Reading, Screenshot};
 use crate::puzzle::{Goal, Size};
 use crate::rect::Rect;
 use contest::Contestant;
@@ -28,13 +30,15 @@ pub struct Hints {
     pub goal: Goal,
 }
 
-/// A reading, and which of the references it was read by.
+/// A reading, which of the references it was read by, and what else there is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recognised {
     /// The reading.
     pub reading: Reading,
     /// The index of the reference used.
     pub reference: Option<usize>,
+    /// The size and place of another board in the screenshot, which was less clear.
+    pub other: Option<(Size, Rect)>,
 }
 
 /// Readings of less confidence are refused.
@@ -47,11 +51,31 @@ const STRANGE: usize = 3;
 
 /// Reads the board in `screenshot`: by the best matching of `references` where there are any, else by the numbers on its
 /// tiles or by what they show.
+///
+/// A large screenshot in which nothing can be read at a glance is looked at once more, closely.
 pub fn recognise(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Result<Recognised, Refusal> {
-    let candidates = candidates(&screenshot.pixels, hints)?;
+    let (width, height) = screenshot.pixels.dimensions();
+    let at = |look: Look| recognise_at(look, screenshot, references, hints);
+    match at(Look::Glance) {
+        Err(refusal)
+            if refusal.is_of_what_is_seen() && hints.region.is_none() && Look::Glance.reduces(width, height) =>
+        {
+            at(Look::Close).map_err(|_| refusal)
+        }
+        result => result,
+    }
+}
+
+fn recognise_at(
+    look: Look,
+    screenshot: &Screenshot,
+    references: &[RgbImage],
+    hints: &Hints,
+) -> Result<Recognised, Refusal> {
+    let entrants = entrant::entrants(&screenshot.pixels, hints, look)?;
     let reader = Reader { screenshot, references, hints };
-    let best = contest::hold(&candidates, &reader).ok_or(Refusal::NoBoard)?;
-    let Contestant { grid, interpretation, rival, .. } = best;
+    let best = contest::hold(&entrants, &reader).ok_or(Refusal::NoBoard)?;
+    let Contestant { grid, interpretation, rival, other, .. } = best;
     let reference = interpretation.reference;
     let fits = interpretation.fit >= OTHER + BY_CHANCE / grid.size.cells() as f32;
     let is_other = reference.is_some() && !fits && interpretation.confidence < CONFIDENT;
@@ -68,35 +92,8 @@ pub fn recognise(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints
         }
         _ if reading.confidence < CONFIDENT || !strange.is_empty() => Err(Refusal::Doubtful(Box::new(reading))),
         Some(rival) => Err(Refusal::Rivals { best: Box::new(reading), rival: Box::new(rival) }),
-        None => Ok(Recognised { reading, reference }),
+        None => Ok(Recognised { reading, reference, other }),
     }
-}
-
-/// The grids worth reading, best first, each with how much speaks for it against the first.
-fn candidates(picture: &RgbImage, hints: &Hints) -> Result<Vec<(Grid, f32)>, Refusal> {
-    let (width, height) = picture.dimensions();
-    if let Some(region) = hints.region.filter(|region| !region.fits(width, height)) {
-        return Err(Refusal::Region { region, width, height });
-    }
-    let given = match (hints.region, hints.size) {
-        (Some(region), Some(size)) => Some(Grid::even(region, size, 0).map_err(Refusal::Grid)?),
-        _ => None,
-    };
-    if let (Some(cell), Some(size)) = (hints.blank_home, hints.size)
-        && cell >= size.cells()
-    {
-        return Err(Refusal::BlankHome { cell, size });
-    }
-    let found = locate::locate(picture, &locate::Hints { size: hints.size, region: hints.region });
-    let most = found.first().map_or(1.0, |first| first.score.max(1e-3));
-    let mut grids: Vec<(Grid, f32)> =
-        found.into_iter().map(|candidate| (candidate.grid, (candidate.score / most).clamp(0.01, 1.0))).collect();
-    if let Some(given) = given
-        && grids.iter().all(|(grid, _)| *grid != given)
-    {
-        grids.push((given, 0.9));
-    }
-    Ok(grids)
 }
 
 /// Doubts about the cells whose margin is less than what is needed, least sure first.

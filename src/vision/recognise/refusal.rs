@@ -51,6 +51,11 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// Whether it is for what the screenshot shows, not for what was said of it.
+    pub fn is_of_what_is_seen(&self) -> bool {
+        !matches!(self, Refusal::Region { .. } | Refusal::Grid(_) | Refusal::BlankHome { .. })
+    }
+
     /// The best guess, where there is one.
     pub fn into_guess(self) -> Option<Reading> {
         match self {

@@ -212,7 +212,7 @@ fn moved(window: Window, factors: &[f64; 4], step: f64) -> Window {
 
 /// How well the tiles fit; the cell that fits worst may be the blank and does not count.
 fn quality(found: &SameLight) -> f32 {
-    let SameLight { costs, assignment } = found;
+    let SameLight { costs, assignment, .. } = found;
     let own = |cell: &usize| costs.at(*cell, assignment[*cell]);
     let worst = (0..costs.len()).max_by(|a, b| own(a).total_cmp(&own(b))).unwrap_or(0);
     fit(costs, assignment, worst)

@@ -12,8 +12,9 @@ pub enum Measure {
     Absolute,
 }
 
-/// Costs of all cells against all tiles once both are seen in the same light, and the best assignment.
+/// The cells in the light of the tiles, what all of them cost against all tiles then, and the best assignment.
 pub struct SameLight {
+    pub cells: Thumbnails,
     pub costs: Costs,
     pub assignment: Vec<usize>,
 }
@@ -68,7 +69,7 @@ pub fn same_light(cells: &Thumbnails, tiles: &Thumbnails, measure: Measure) -> S
     lit.adjust(gain, offset);
     let costs = self::costs(&lit, tiles, measure);
     let assignment = assign(&costs);
-    SameLight { costs, assignment }
+    SameLight { cells: lit, costs, assignment }
 }
 
 /// What cells differ from the tiles given to them, in the light that suits the whole best; the cell that differs most

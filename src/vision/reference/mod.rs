@@ -13,6 +13,7 @@ mod align;
 mod blank;
 mod compare;
 mod legal;
+mod parts;
 
 use image::RgbImage;
 
@@ -61,19 +62,28 @@ const FINE: Scale = Scale { side: 32, inset: 0.0 };
 /// blank's home is found unless it is given.
 pub fn match_reference(screenshot: &RgbImage, grid: &Grid, reference: &RgbImage, blank_home: Option<usize>) -> Match {
     let crop = align::best_crop(screenshot, grid, reference);
-    let at = |scale: Scale| {
+    let thumbnails = |scale: Scale| {
         let windows: Vec<Window> = grid.cells.iter().map(|&cell| Window::from(cell).inset(scale.inset)).collect();
-        let cells = Thumbnails::cut(screenshot, &windows, scale.side);
-        let tiles = crop.thumbnails(grid.size, scale.inset, scale.side);
+        (Thumbnails::cut(screenshot, &windows, scale.side), crop.thumbnails(grid.size, scale.inset, scale.side))
+    };
+    let at = |scale: Scale| {
+        let (cells, tiles) = thumbnails(scale);
         let [squared, absolute] =
             [Measure::Squared, Measure::Absolute].map(|measure| match_cells(&cells, &tiles, grid, measure, blank_home));
         if absolute.confidence > squared.confidence { absolute } else { squared }
     };
     let robust = at(ROBUST);
-    if robust.identical.is_empty() {
-        return robust;
+    let found = match robust.identical.is_empty() {
+        true => robust,
+        false => robust.refined(at(FINE)).doubted(&crop.thumbnails(grid.size, FINE.inset, FINE.side)),
+    };
+    if found.confidence < CUT || !parts::is_nearly_solved(&found.tiles, found.blank) {
+        return found;
     }
-    robust.refined(at(FINE)).doubted(&crop.thumbnails(grid.size, FINE.inset, FINE.side))
+    let (cells, tiles) = thumbnails(FINE);
+    let cells = compare::same_light(&cells, &tiles, Measure::Absolute).cells;
+    let is_cut = parts::is_cut_across(&cells, &tiles, FINE.side, &found.tiles, found.blank);
+    Match { confidence: if is_cut { CUT } else { found.confidence }, ..found }
 }
 
 /// A margin that is enough for a finer look at look-alike tiles to be believed: these tiles are mostly flat, with much
@@ -81,6 +91,8 @@ pub fn match_reference(screenshot: &RgbImage, grid: &Grid, reference: &RgbImage,
 const SURE: f32 = 0.1;
 /// The most confidence there is where a detail went unseen.
 const DOUBTED: f32 = 0.4;
+/// The most confidence there is where the cells may not be the board's own.
+const CUT: f32 = 0.2;
 
 impl Match {
     /// This match with its look-alike tiles told apart by a finer one, where that one is sure about them.

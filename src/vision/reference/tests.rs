@@ -72,3 +72,25 @@ fn the_blank_belongs_in_the_last_cell_though_the_tile_beside_it_looks_the_same()
     replace(&mut reference, &RgbImage::from_pixel(TILE, TILE, Rgb([42, 71, 90])), beside.0.into(), beside.1.into());
     assert_is_read(&screen, &grid, &reference);
 }
+
+#[test]
+fn a_solved_board_is_believed_under_its_own_grid_only() {
+    let picture = picture();
+    let (side, tile) = (4 * TILE, 4 * TILE / 6);
+    for exchanged in [false, true] {
+        let mut screen = picture.clone();
+        let last = i64::from(5 * tile);
+        replace(&mut screen, &RgbImage::from_pixel(tile, tile, Rgb([20; 3])), last, last);
+        if exchanged {
+            let above = crop_imm(&picture, 5 * tile, 4 * tile, tile, tile).to_image();
+            replace(&mut screen, &RgbImage::from_pixel(tile, tile, Rgb([20; 3])), last, last - i64::from(tile));
+            replace(&mut screen, &above, last, last);
+        }
+        for count in [2, 3, 4, 5, 6, 8, 12] {
+            let grid = Grid::even(Rect::new(0, 0, side, side), Size::new(count, count).unwrap(), 0).unwrap();
+            let found = match_reference(&screen, &grid, &picture, None);
+            let is_believed = found.confidence >= 0.5 && found.strange.is_empty();
+            assert_eq!(is_believed, count == 6, "{count} a side: {} {:?}", found.confidence, found.strange);
+        }
+    }
+}

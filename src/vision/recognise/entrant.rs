@@ -1,0 +1,82 @@
+//! The grids that are worth reading.
+
+use image::RgbImage;
+
+use super::{Hints, Refusal};
+use crate::vision::Grid;
+use crate::vision::locate::{self, Candidate, Look};
+
+/// A grid to be read.
+pub struct Entrant {
+    pub grid: Grid,
+    /// How much its lines speak for it against the first, 0.01 to 1.
+    pub support: f32,
+    /// Whether lines hardly speak for it at all, and nobody else does.
+    pub is_faint: bool,
+    /// Whether they even speak against it.
+    pub is_lost: bool,
+    /// Whether there is hardly a doubt that they part cells of some kind.
+    pub is_strong: bool,
+}
+
+/// Grids of more cells are read only where their lines speak most for them.
+const LARGE: usize = 144;
+/// The most grids that are read of one board, whose edges are a little uncertain. With more, the luckiest would win.
+const ALIKE: usize = 2;
+/// Grids that score less are faint. The boards of drawn screens mostly score 8 and more, what looks like digits or a picture
+/// elsewhere less than 2.
+const FAINT: f32 = 4.0;
+/// Grids that score less are lost.
+const LOST: f32 = 0.0;
+/// Grids that score more are strong.
+const STRONG: f32 = 12.0;
+/// The support of a grid that was given.
+const GIVEN: f32 = 0.9;
+
+/// The grids worth reading, best first.
+pub fn entrants(picture: &RgbImage, hints: &Hints, look: Look) -> Result<Vec<Entrant>, Refusal> {
+    let (width, height) = picture.dimensions();
+    if let Some(region) = hints.region.filter(|region| !region.fits(width, height)) {
+        return Err(Refusal::Region { region, width, height });
+    }
+    let given = match (hints.region, hints.size) {
+        (Some(region), Some(size)) => Some(Grid::even(region, size, 0).map_err(Refusal::Grid)?),
+        _ => None,
+    };
+    if let (Some(cell), Some(size)) = (hints.blank_home, hints.size)
+        && cell >= size.cells()
+    {
+        return Err(Refusal::BlankHome { cell, size });
+    }
+    let found = locate::locate(picture, &locate::Hints { size: hints.size, region: hints.region }, look);
+    let most = found.first().map_or(1.0, |first| first.score.max(1e-3));
+    let is_sought = hints.region.is_none() && hints.size.is_none();
+    let mut entrants: Vec<Entrant> = Vec::new();
+    for candidate in found {
+        let alike = entrants.iter().filter(|other| !are_different(&other.grid, &candidate.grid)).count();
+        let is_likely = candidate.grid.size.cells() <= LARGE || entrants.is_empty();
+        if alike < ALIKE && is_likely {
+            let support = (candidate.score / most).clamp(0.01, 1.0);
+            let Candidate { grid, score } = candidate;
+            let (is_faint, is_lost) = (is_sought && score < FAINT, is_sought && score < LOST);
+            entrants.push(Entrant { grid, support, is_faint, is_lost, is_strong: score > STRONG });
+        }
+    }
+    if let Some(grid) = given
+        && entrants.iter().all(|other| other.grid != grid)
+    {
+        entrants.push(Entrant { grid, support: GIVEN, is_faint: false, is_lost: false, is_strong: true });
+    }
+    Ok(entrants)
+}
+
+/// Whether two grids show different boards, rather than one whose edges are a little uncertain.
+pub fn are_different(a: &Grid, b: &Grid) -> bool {
+    let far = |x: u32, y: u32, cell: u32| x.abs_diff(y) * 4 > cell;
+    let cell = (a.region.width / a.size.columns() as u32, a.region.height / a.size.rows() as u32);
+    a.size != b.size
+        || far(a.region.x, b.region.x, cell.0)
+        || far(a.region.right(), b.region.right(), cell.0)
+        || far(a.region.y, b.region.y, cell.1)
+        || far(a.region.bottom(), b.region.bottom(), cell.1)
+}

@@ -1,0 +1,65 @@
+//! Whole desktops: what else is on a large screen, and how small a board on it may be.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use image::imageops::replace;
+use image::{Rgb, RgbImage};
+use serde_json::Value;
+
+fn fixture(case: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(case)
+}
+
+fn screenshot(case: &str) -> RgbImage {
+    image::open(fixture(case).join("screenshot.png")).unwrap().to_rgb8()
+}
+
+fn expected(case: &str) -> Value {
+    serde_json::from_str(&fs::read_to_string(fixture(case).join("expected.json")).unwrap()).unwrap()
+}
+
+/// A desktop of that size in one colour with windows at some places.
+fn desktop((width, height): (u32, u32), windows: &[(&RgbImage, (i64, i64))]) -> RgbImage {
+    let mut screen = RgbImage::from_pixel(width, height, Rgb([58, 72, 88]));
+    windows.iter().for_each(|(window, (x, y))| replace(&mut screen, *window, *x, *y));
+    screen
+}
+
+fn read(screen: &RgbImage, words: &[&str]) -> Output {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("desktop.png");
+    screen.save(&path).unwrap();
+    Command::new(env!("CARGO_BIN_EXE_snapslide")).args(["read", "--json"]).args(words).arg(path).output().unwrap()
+}
+
+fn json(output: &Output) -> Value {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn of_two_boards_one_is_read_and_the_other_named_with_where_it_is() {
+    let windows = [("kuzhlevka-3x3", (40, 60)), ("numbers-4x4", (900, 110))];
+    let shots = windows.map(|(case, _)| screenshot(case));
+    let screen = desktop((1920, 1080), &[(&shots[0], windows[0].1), (&shots[1], windows[1].1)]);
+    let output = read(&screen, &[]);
+    let first = json(&output);
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    let region = words.split("--region ").nth(1).and_then(|rest| rest.split(' ').next()).expect(&words);
+    let second = json(&read(&screen, &["--region", region]));
+    let mut found = [&first, &second].map(|reading| reading["tiles"].clone());
+    found.sort_by_key(|tiles| tiles.as_array().unwrap().len());
+    assert_eq!(found, windows.map(|(case, _)| expected(case)["tiles"].clone()));
+}
+
+#[test]
+fn small_boards_on_large_screens_are_read() {
+    let shot = screenshot("numbers-4x4");
+    let small = image::imageops::thumbnail(&shot, shot.width() / 3, shot.height() / 3);
+    for size in [(2560, 1440), (3840, 2160)] {
+        let reading = json(&read(&desktop(size, &[(&small, (1301, 407))]), &[]));
+        assert_eq!(reading["tiles"], expected("numbers-4x4")["tiles"], "{size:?}");
+    }
+}

@@ -40,6 +40,8 @@ const CLOSE: f32 = 0.9;
 const SECOND: f32 = 0.5;
 /// Two grids are over the same board if they share so much.
 const SAME: f32 = 0.6;
+/// How many times likelier a grid is by its lines that makes any other within it doubtful.
+const FAR: f32 = 2.0;
 /// The most confidence there is in what a likelier grid contradicts, and in few cells without lines.
 const DOUBTED: f32 = 0.4;
 /// How many times the doubt is about numbers where no lines part the cells, and the cells there must be then.
@@ -109,7 +111,8 @@ impl Contestant {
     /// Whether another grid, for which its lines speak more, makes this one doubtful. Pieces that are only found to fit
     /// together are if the other is over about the same board and shows another arrangement, for a grid a little off may
     /// make pieces fit that do not belong together; or if it lacks a line of cells, which may be anything and stay where it
-    /// is. Without a reference, so is a part of what clearly is one grid, as the digits of a calculator are.
+    /// is. Without a reference, so is a part of what clearly is one grid, as the digits of a calculator are, and what lies
+    /// within one with much less to speak for it.
     fn is_contradicted_by(&self, other: &Contestant) -> bool {
         let (a, b) = (&self.grid, &other.grid);
         let is_same = a.size == b.size && shared(a.region, b.region) > SAME;
@@ -117,7 +120,8 @@ impl Contestant {
         let is_off = is_same && other.interpretation.tiles != self.interpretation.tiles || is_part(b, a);
         self.interpretation.reference.is_none()
             && other.support > self.support
-            && (is_assembled && is_off || other.is_strong && is_part(a, b))
+            && (is_assembled && is_off
+                || other.is_strong && (is_part(a, b) || self.support * FAR < other.support && is_within(a, b)))
     }
 
     /// Whether a grid shares nothing with this one.
@@ -137,6 +141,13 @@ fn is_part(part: &Grid, whole: &Grid) -> bool {
             && near(a.bottom(), b.bottom(), a.height)
     };
     part.cells.len() < whole.cells.len() && part.cells.iter().all(|&a| whole.cells.iter().any(|&b| is_near(a, b)))
+}
+
+/// Whether a grid lies within another, give or take a quarter of a cell.
+fn is_within(a: &Grid, b: &Grid) -> bool {
+    let (x, y) = (b.cells[0].width / 4, b.cells[0].height / 4);
+    let (a, b) = (a.region, b.region);
+    a.x + x >= b.x && a.right() <= b.right() + x && a.y + y >= b.y && a.bottom() <= b.bottom() + y
 }
 
 /// The common part of two regions, as a share of both together.

@@ -46,7 +46,7 @@ pub(super) fn arrow(picture: &mut RgbImage, from: Rect, to: Rect, slide: Slide, 
         return;
     }
     let arrow = Arrow::between(from, to, slide);
-    let bounds = paint::clip(paint::union(from, to), picture.width(), picture.height());
+    let bounds = arrow.bounds(paint::clip(paint::union(from, to), picture.width(), picture.height()));
     for y in bounds.y..bounds.bottom() {
         for x in bounds.x..bounds.right() {
             let distance = arrow.distance(x as f32 + 0.5, y as f32 + 0.5);
@@ -130,6 +130,23 @@ impl Arrow {
         }
     }
 
+    /// The part of `within` that it and its edge lie in. The edge goes farthest where the head is widest, by less than
+    /// three times its width.
+    fn bounds(&self, within: Rect) -> Rect {
+        let spare = 3.0 * (self.edge + 1.0);
+        let ends = [self.tail - spare, self.tip + spare];
+        let side = self.head.max(self.shaft) + spare;
+        let span = |start: u32, length: u32, origin: f32, way: f32| {
+            let ends = if way == 0.0 { [-side, side] } else { ends.map(|end| end * way) };
+            let low = (origin + ends[0].min(ends[1])).max(start as f32) as u32;
+            let high = (origin + ends[0].max(ends[1])).ceil().clamp(0.0, (start + length) as f32) as u32;
+            (low, high.saturating_sub(low))
+        };
+        let (x, width) = span(within.x, within.width, self.origin.0, self.way.0);
+        let (y, height) = span(within.y, within.height, self.origin.1, self.way.1);
+        Rect::new(x, y, width, height)
+    }
+
     /// How far a point is outside, in pixels; negative inside. Sharp at the corners.
     fn distance(&self, x: f32, y: f32) -> f32 {
         let (dx, dy) = (x - self.origin.0, y - self.origin.1);
@@ -191,6 +208,23 @@ mod tests {
         assert!(right.iter().all(|x| (80..150).contains(x)) && right.contains(&144));
         let left = light(cells[1], cells[0], Slide::Left);
         assert!(left.iter().all(|x| (50..120).contains(x)) && left.contains(&56));
+    }
+
+    #[test]
+    fn arrows_and_their_edges_lie_within_their_bounds() {
+        for side in [3, 20, 77, 240] {
+            let whole = Rect::new(0, 0, 3 * side, 3 * side);
+            for (slide, x, y) in [(Slide::Left, 0, 1), (Slide::Right, 2, 1), (Slide::Up, 1, 0), (Slide::Down, 1, 2)] {
+                let arrow =
+                    Arrow::between(Rect::new(side, side, side, side), Rect::new(x * side, y * side, side, side), slide);
+                let bounds = arrow.bounds(whole);
+                for (x, y) in (0..3 * side).flat_map(|y| (0..3 * side).map(move |x| (x, y))) {
+                    let inside = (bounds.x..bounds.right()).contains(&x) && (bounds.y..bounds.bottom()).contains(&y);
+                    let painted = arrow.distance(x as f32 + 0.5, y as f32 + 0.5) - arrow.edge < 0.5;
+                    assert!(inside || !painted, "{slide:?}, {side}: {x}, {y} is not in {bounds:?}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub(super) fn luma(colour: Colour) -> u32 {
 pub(super) fn mix(a: Colour, b: Colour, amount: f32) -> Colour {
     std::array::from_fn(|i| {
         let (a, b) = (f32::from(a[i]), f32::from(b[i]));
-        (a + (b - a) * amount).round() as u8
+        (a + (b - a) * amount + 0.5) as u8
     })
 }
 

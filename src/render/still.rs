@@ -9,7 +9,7 @@ use std::fmt;
 use image::RgbImage;
 use rayon::prelude::*;
 
-use super::palette::{Finder, Palette, Sample};
+use super::palette::{Palette, Sample};
 use super::strips;
 
 /// How hard to try.
@@ -49,9 +49,7 @@ pub fn encode_shared_png(picture: &RgbImage) -> Result<Vec<u8>, StillError> {
     let indices: Vec<u8> = picture
         .as_raw()
         .par_chunks(3 * 16 * width.max(1) as usize)
-        .map_init(Finder::default, |finder, row| {
-            row.chunks_exact(3).map(|p| finder.nearest(&palette, [p[0], p[1], p[2]])).collect::<Vec<u8>>()
-        })
+        .map(|rows| palette.indices(rows.chunks_exact(3).map(|p| [p[0], p[1], p[2]])).collect::<Vec<u8>>())
         .flatten_iter()
         .collect();
     let mut bytes = Vec::new();

@@ -8,23 +8,15 @@ use super::lzw::{self, Allowed, Packed};
 /// A pixel to be packed.
 #[derive(Clone, Copy)]
 pub(super) struct Pixel {
-    truth: Colour,
+    pub(super) truth: Colour,
     /// The nearest ink, or the transparent symbol if the pixel has to stay as it is.
-    index: u8,
+    pub(super) index: u8,
     /// What a squared difference costs, in codes.
-    weight: f32,
-    /// What the nearest ink differs, squared.
-    least: f32,
+    pub(super) weight: f32,
+    /// What the nearest ink differs, squared; 0 where nothing else is allowed.
+    pub(super) least: f32,
     /// What it costs to leave the pixel as it is; infinitely much where that is not allowed.
-    kept: f32,
-}
-
-impl Pixel {
-    pub(super) fn new(truth: Colour, index: u8, weight: f32, kept: f32, inks: &Inks) -> Pixel {
-        let nearest = inks.palette.colours().get(usize::from(index));
-        let least = nearest.map_or(0.0, |&nearest| eye::distance(nearest, truth));
-        Pixel { truth, index, weight, least, kept }
-    }
+    pub(super) kept: f32,
 }
 
 /// A rectangle of pixels with what each allows.
@@ -35,6 +27,22 @@ pub(super) struct Choice<'a> {
     pixels: Vec<Pixel>,
 }
 
+/// Pixels to be packed, of which those that may stay as they are stay or not as [`Stay`] says.
+struct Staying<'a> {
+    choice: &'a Choice<'a>,
+    stay: Stay,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Stay {
+    /// As suits each phrase.
+    Free,
+    /// None.
+    Never,
+    /// All that cost nothing.
+    Always,
+}
+
 /// So many pixels in a byte are of a flat picture.
 const FLAT: usize = 12;
 
@@ -43,26 +51,21 @@ impl<'a> Choice<'a> {
         Choice { inks, most, pixels }
     }
 
-    /// Packs the pixels: those that may stay as they are transparent or not, as suits each phrase. In flat pictures,
-    /// where phrases are long and packing is quick, all of them one way or the other may be shorter, and is tried.
+    /// Packs the pixels: those that may stay as they are transparent or not, as suits each phrase, if several are
+    /// followed at once. In flat pictures, where phrases are long and packing is quick, all of them one way or the other
+    /// may be shorter, and is tried.
     pub(super) fn pack(&self, beam: usize) -> Packed {
-        let bits = self.inks.bits;
-        let free = lzw::pack(self, bits, beam);
-        if free.bytes.len() * FLAT > self.pixels.len() {
-            return free;
-        }
-        let opaque = |pixel: &Pixel| Pixel { kept: f32::INFINITY, ..*pixel };
-        let opaque = lzw::pack(&self.with(opaque), bits, beam);
-        let untouched = |pixel: &Pixel| match pixel.kept {
-            0.0 => Pixel { index: self.inks.transparent, ..*pixel },
-            _ => Pixel { kept: f32::INFINITY, ..*pixel },
+        let pack = |stay| lzw::pack(&Staying { choice: self, stay }, self.inks.bits, beam);
+        let (usual, others) = match beam {
+            1 => (Stay::Never, &[Stay::Always][..]),
+            _ => (Stay::Free, &[Stay::Never, Stay::Always][..]),
         };
-        let untouched = lzw::pack(&self.with(untouched), bits, beam);
-        [opaque, untouched].into_iter().fold(free, |a, b| if b.bytes.len() < a.bytes.len() { b } else { a })
-    }
-
-    fn with(&self, pixel: impl Fn(&Pixel) -> Pixel) -> Choice<'a> {
-        Choice { pixels: self.pixels.iter().map(pixel).collect(), ..*self }
+        let usual = pack(usual);
+        let may_stay = |pixel: &Pixel| pixel.kept.is_finite();
+        if usual.bytes.len() * FLAT > self.pixels.len() || !self.pixels.iter().any(may_stay) {
+            return usual;
+        }
+        others.iter().map(|&stay| pack(stay)).fold(usual, |a, b| if b.bytes.len() < a.bytes.len() { b } else { a })
     }
 
     /// The colours that suit the pixels best as they were packed, each the mean of those it stands for, and how much
@@ -94,21 +97,42 @@ impl<'a> Choice<'a> {
     }
 }
 
-impl Allowed for Choice<'_> {
+impl Staying<'_> {
+    #[inline]
+    fn pixel(&self, pixel: usize) -> Pixel {
+        let pixel = self.choice.pixels[pixel];
+        match self.stay {
+            Stay::Free => pixel,
+            Stay::Always if pixel.kept == 0.0 => Pixel { index: self.choice.inks.transparent, ..pixel },
+            _ => Pixel { kept: f32::INFINITY, ..pixel },
+        }
+    }
+}
+
+impl Allowed for Staying<'_> {
     fn len(&self) -> usize {
-        self.pixels.len()
+        self.choice.pixels.len()
+    }
+
+    #[inline]
+    fn only(&self, pixel: usize) -> Option<u8> {
+        let pixel = self.pixel(pixel);
+        let Choice { inks, most, .. } = *self.choice;
+        let strict = pixel.index == inks.transparent || (most == 0.0 && pixel.kept.is_infinite());
+        strict.then_some(pixel.index)
     }
 
     fn each(&self, pixel: usize, mut each: impl FnMut(u8, f32)) {
-        let pixel = self.pixels[pixel];
-        if pixel.kept.is_finite() && pixel.index != self.inks.transparent {
-            each(self.inks.transparent, pixel.kept);
+        let pixel = self.pixel(pixel);
+        let Choice { inks, most, .. } = *self.choice;
+        if pixel.kept.is_finite() && pixel.index != inks.transparent {
+            each(inks.transparent, pixel.kept);
         }
-        if self.most == 0.0 || pixel.index == self.inks.transparent {
+        if most == 0.0 || pixel.index == inks.transparent {
             return each(pixel.index, 0.0);
         }
-        self.inks.shades.each(pixel.truth, pixel.least + self.most / pixel.weight, |symbol, distance| {
-            let cost = if symbol == pixel.index { Some(0.0) } else { self.colour_cost(pixel, distance) };
+        inks.shades.each(pixel.truth, pixel.least + most / pixel.weight, |symbol, distance| {
+            let cost = if symbol == pixel.index { Some(0.0) } else { self.choice.colour_cost(pixel, distance) };
             if let Some(cost) = cost {
                 each(symbol, cost);
             }
@@ -117,17 +141,18 @@ impl Allowed for Choice<'_> {
 
     #[inline]
     fn cost(&self, pixel: usize, symbol: u8) -> Option<f32> {
-        let pixel = self.pixels[pixel];
+        let pixel = self.pixel(pixel);
+        let Choice { inks, most, .. } = *self.choice;
         if symbol == pixel.index {
             return Some(0.0);
         }
-        if symbol == self.inks.transparent {
+        if symbol == inks.transparent {
             return pixel.kept.is_finite().then_some(pixel.kept);
         }
-        if self.most == 0.0 || pixel.index == self.inks.transparent {
+        if most == 0.0 || pixel.index == inks.transparent {
             return None;
         }
-        self.colour_cost(pixel, eye::distance(self.inks.palette.colours()[usize::from(symbol)], pixel.truth))
+        self.choice.colour_cost(pixel, inks.distance(symbol, pixel.truth))
     }
 }
 
@@ -136,12 +161,16 @@ mod tests {
     use super::*;
     use crate::render::palette::Sample;
 
+    fn pixel(truth: Colour, index: u8, weight: f32, inks: &Inks) -> Pixel {
+        Pixel { truth, index, weight, least: inks.distance(index, truth), kept: f32::INFINITY }
+    }
+
     #[test]
     fn inks_become_the_means_of_what_they_stand_for() {
         let samples = [[0; 3], [100; 3]].map(|colour| Sample { colour, weight: 1.0 });
         let inks = Inks::new(&samples, 2);
         let truths = [[0, 4, 8], [20, 0, 0], [90, 90, 90], [30, 30, 30]];
-        let pixel = |(truth, weight)| Pixel::new(truth, 0, weight, f32::INFINITY, &inks);
+        let pixel = |(truth, weight)| pixel(truth, 0, weight, &inks);
         let pixels = truths.into_iter().zip([1.0, 3.0, 1.0, 1.0]).map(pixel).collect();
         let (colours, saved) = Choice::new(&inks, 1.0, pixels).suited(&[0, 0, 1, inks.transparent]);
         assert_eq!(colours, [[15, 1, 2], [90, 90, 90]]);
@@ -152,7 +181,8 @@ mod tests {
     fn only_near_colours_are_allowed_and_the_nearest_is_free() {
         let samples = [[0; 3], [10; 3], [100; 3]].map(|colour| Sample { colour, weight: 1.0 });
         let inks = Inks::new(&samples, 3);
-        let choice = Choice::new(&inks, 1.0, vec![Pixel::new([9; 3], 1, 0.002, f32::INFINITY, &inks)]);
+        let choice = Choice::new(&inks, 1.0, vec![pixel([9; 3], 1, 0.002, &inks)]);
+        let choice = Staying { choice: &choice, stay: Stay::Free };
         let mut allowed = Vec::new();
         choice.each(0, |symbol, cost| allowed.push((symbol, cost)));
         assert_eq!(allowed.iter().map(|&(symbol, _)| symbol).collect::<Vec<_>>(), [0, 1]);

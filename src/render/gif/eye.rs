@@ -13,33 +13,42 @@ pub(super) fn distance(a: Colour, b: Colour) -> f32 {
     red * red + green * green + blue * blue + LUMA * luma * luma
 }
 
-/// The colours of a palette, laid out for a search that the compiler turns into vector instructions: a list per
-/// channel.
+/// The colours of a palette by luma. Colours are at least as far apart as [`APART`] times their lumas are, squared:
+/// channels can make no less of a difference in luma than when they differ in proportion to their weights.
 pub(super) struct Shades {
-    channels: [Vec<f32>; 3],
+    lumas: Vec<f32>,
+    colours: Vec<(Colour, u8)>,
 }
+
+/// A little less than `LUMA + 1 / (0.299² + 0.587² + 0.114²)`, for rounding.
+const APART: f32 = LUMA + 2.23;
 
 impl Shades {
     pub(super) fn new(colours: &[Colour]) -> Shades {
-        Shades { channels: [0, 1, 2].map(|i| colours.iter().map(|colour| f32::from(colour[i])).collect()) }
+        let mut colours: Vec<(Colour, u8)> = colours.iter().copied().zip(0..=255).collect();
+        colours.sort_by(|a, b| luma(a.0).total_cmp(&luma(b.0)));
+        Shades { lumas: colours.iter().map(|&(colour, _)| luma(colour)).collect(), colours }
     }
 
-    /// Calls back with the index and the squared distance of every colour nearer than `limit`.
+    /// Calls back with the index and the squared distance of every colour no farther than `limit`.
     pub(super) fn each(&self, colour: Colour, limit: f32, mut each: impl FnMut(u8, f32)) {
-        let [red, green, blue] = colour.map(f32::from);
-        let [reds, greens, blues] = &self.channels;
-        let mut distances = [f32::INFINITY; 256];
-        for (((distance, r), g), b) in distances.iter_mut().zip(reds).zip(greens).zip(blues) {
-            let (r, g, b) = (r - red, g - green, b - blue);
-            let luma = 0.299 * r + 0.587 * g + 0.114 * b;
-            *distance = r * r + g * g + b * b + LUMA * luma * luma;
-        }
-        for (index, &distance) in distances[..reds.len()].iter().enumerate() {
+        let (middle, reach) = (luma(colour), (limit / APART).sqrt());
+        let start = self.lumas.partition_point(|&luma| luma < middle - reach);
+        for (&(other, index), &luma) in self.colours[start..].iter().zip(&self.lumas[start..]) {
+            if luma > middle + reach {
+                break;
+            }
+            let distance = distance(other, colour);
             if distance <= limit {
-                each(index as u8, distance);
+                each(index, distance);
             }
         }
     }
+}
+
+fn luma(colour: Colour) -> f32 {
+    let [red, green, blue] = colour.map(f32::from);
+    0.299 * red + 0.587 * green + 0.114 * blue
 }
 
 #[cfg(test)]
@@ -53,6 +62,7 @@ mod tests {
         for (colour, limit) in [([10, 20, 30], 9000.0), ([255, 255, 255], 40_000.0), ([128, 0, 77], 0.0)] {
             let mut found = Vec::new();
             shades.each(colour, limit, |index, distance| found.push((index, distance)));
+            found.sort_by_key(|&(index, _)| index);
             let plain = colours.iter().enumerate().map(|(i, &other)| (i as u8, distance(other, colour)));
             assert_eq!(found, plain.filter(|&(_, distance)| distance <= limit).collect::<Vec<_>>());
         }

@@ -3,8 +3,8 @@
 use image::RgbImage;
 
 use super::super::paint::Colour;
-use super::super::palette::{Finder, Palette, Sample};
-use super::eye::Shades;
+use super::super::palette::{Palette, Parting, Sample};
+use super::eye::{self, Shades};
 
 /// A palette with what a coder of its indices has to know.
 pub(super) struct Inks {
@@ -20,13 +20,18 @@ pub(super) struct Inks {
 
 /// Colours of a palette; one symbol more says that a pixel stays as it is.
 pub(super) const COLOURS: usize = 255;
+/// What parted pixels err is not brought down by this factor when colours are moved to where they suit best.
+const HOPELESS: f32 = 2.0;
 /// The numbers of colours tried first: with the symbol more, tables of a power of two.
 const FEWER: [usize; 4] = [15, 31, 63, 127];
 
 impl Inks {
     /// At most `colours` inks that suit these samples.
     pub(super) fn new(samples: &[Sample], colours: usize) -> Inks {
-        let palette = Palette::choose(samples, colours);
+        Inks::of(Palette::choose(samples, colours), samples)
+    }
+
+    fn of(palette: Palette, samples: &[Sample]) -> Inks {
         let error = error(&palette, samples);
         let count = palette.colours().len();
         let bits = (usize::BITS - count.leading_zeros()).max(2);
@@ -37,21 +42,31 @@ impl Inks {
     /// As few inks as come as near as `error` to these samples, at most `colours`; `None` if that are many and the
     /// inks `at_hand`, whose table need not be stored once more, come as near.
     pub(super) fn enough(samples: &[Sample], colours: usize, error: f32, at_hand: &Inks) -> Option<Inks> {
+        let mut parting = Parting::new(samples);
         for fewer in FEWER.into_iter().filter(|&fewer| fewer < colours) {
             if fewer == FEWER[2] && self::error(&at_hand.palette, samples) <= error {
                 return None;
             }
-            let inks = Inks::new(samples, fewer);
+            if parting.error(fewer) > HOPELESS * error {
+                continue;
+            }
+            let inks = Inks::of(parting.palette(fewer), samples);
             if inks.error <= error {
                 return Some(inks);
             }
         }
-        Some(Inks::new(samples, colours))
+        Some(Inks::of(parting.palette(colours), samples))
     }
 
     /// The index of each pixel.
-    pub(super) fn indices(&self, finder: &mut Finder, picture: &RgbImage) -> Vec<u8> {
-        picture.pixels().map(|pixel| finder.nearest(&self.palette, pixel.0)).collect()
+    pub(super) fn indices(&self, picture: &RgbImage) -> Vec<u8> {
+        self.palette.indices(picture.pixels().map(|pixel| pixel.0)).collect()
+    }
+
+    /// How far an ink is from a colour to the eye, squared; nothing, where the symbol leaves the pixel as it is.
+    #[inline]
+    pub(super) fn distance(&self, index: u8, colour: Colour) -> f32 {
+        self.palette.colours().get(usize::from(index)).map_or(0.0, |&ink| eye::distance(ink, colour))
     }
 
     /// The colours as a colour table.
@@ -61,13 +76,12 @@ impl Inks {
 }
 
 fn error(palette: &Palette, samples: &[Sample]) -> f32 {
-    let mut finder = Finder::default();
-    let mut error = |sample: &Sample| {
-        let near = palette.colours()[usize::from(finder.nearest(palette, sample.colour))];
+    let error = |sample: &Sample| {
+        let near = palette.colours()[usize::from(palette.nearest(sample.colour))];
         squared(near, sample.colour) as f32 * sample.weight
     };
     let weight: f32 = samples.iter().map(|sample| sample.weight).sum();
-    samples.iter().map(&mut error).sum::<f32>() / weight.max(1.0)
+    samples.iter().map(error).sum::<f32>() / weight.max(1.0)
 }
 
 /// The squared distance between two colours.

@@ -10,6 +10,8 @@
 pub(super) trait Allowed {
     /// The number of pixels.
     fn len(&self) -> usize;
+    /// The symbol of a pixel that allows no other.
+    fn only(&self, pixel: usize) -> Option<u8>;
     /// Calls back with each symbol that a pixel allows, and its cost. At least one.
     fn each(&self, pixel: usize, each: impl FnMut(u8, f32));
     /// What a symbol costs at a pixel, in codes; `None` if it is not allowed there.
@@ -25,56 +27,65 @@ pub(super) struct Packed {
 const NONE: u16 = u16::MAX;
 const LIMIT: usize = 4096;
 
-/// The phrases a decoder knows. A phrase's code is its node; its children are chained by `sibling`.
+/// A phrase that the decoder knows; its code is its place in the trie.
+#[derive(Clone, Copy)]
+struct Node {
+    /// The phrase's last symbol.
+    symbol: u8,
+    /// Where the phrase stood when it was first known, in pixels.
+    start: u32,
+    /// The youngest of the phrases one symbol longer.
+    child: u16,
+    /// The next older phrase with the same parent.
+    sibling: u16,
+}
+
+/// The phrases a decoder knows.
 struct Trie {
-    child: Box<[u16; LIMIT]>,
-    sibling: Box<[u16; LIMIT]>,
-    parent: Box<[u16; LIMIT]>,
-    symbol: Box<[u8; LIMIT]>,
+    nodes: Box<[Node; LIMIT]>,
     next: usize,
 }
 
 impl Trie {
     fn new(bits: u32) -> Trie {
-        let mut trie = Trie {
-            child: Box::new([NONE; LIMIT]),
-            sibling: Box::new([NONE; LIMIT]),
-            parent: Box::new([NONE; LIMIT]),
-            symbol: Box::new([0; LIMIT]),
-            next: 0,
-        };
+        let node = Node { symbol: 0, start: 0, child: NONE, sibling: NONE };
+        let mut trie = Trie { nodes: Box::new([node; LIMIT]), next: 0 };
         trie.clear(bits);
         trie
     }
 
     fn clear(&mut self, bits: u32) {
         let roots = 1 << bits;
-        self.child[..roots].fill(NONE);
-        for root in 0..roots {
-            self.symbol[root] = root as u8;
+        for (symbol, root) in self.nodes[..roots].iter_mut().enumerate() {
+            *root = Node { symbol: symbol as u8, start: 0, child: NONE, sibling: NONE };
         }
         self.next = roots + 2;
     }
 
-    fn add(&mut self, parent: u16, symbol: u8) {
-        let node = self.next;
-        self.child[node] = NONE;
-        self.parent[node] = parent;
-        self.symbol[node] = symbol;
-        self.sibling[node] = self.child[usize::from(parent)];
-        self.child[usize::from(parent)] = node as u16;
+    /// Adds the phrase of `parent` and one symbol more, which stands at `start`.
+    fn add(&mut self, parent: u16, symbol: u8, start: usize) {
+        let sibling = self.nodes[usize::from(parent)].child;
+        self.nodes[self.next] = Node { symbol, start: start as u32, child: NONE, sibling };
+        self.nodes[usize::from(parent)].child = self.next as u16;
         self.next += 1;
     }
 
-    /// Appends the symbols of a phrase of this length.
-    fn spell(&self, code: u16, length: usize, symbols: &mut Vec<u8>) {
-        let start = symbols.len();
-        let mut node = code;
-        for _ in 0..length {
-            symbols.push(self.symbol[usize::from(node)]);
-            node = self.parent[usize::from(node)];
+    /// The codes of the phrases one symbol longer, and that symbol.
+    fn longer(&self, code: u16) -> impl Iterator<Item = (u16, u8)> {
+        let mut next = self.nodes[usize::from(code)].child;
+        std::iter::from_fn(move || {
+            let node = self.nodes.get(usize::from(next))?;
+            Some((std::mem::replace(&mut next, node.sibling), node.symbol))
+        })
+    }
+
+    /// Appends the symbols of a phrase.
+    fn spell(&self, phrase: Phrase, symbols: &mut Vec<u8>) {
+        let Node { symbol, start, .. } = self.nodes[usize::from(phrase.code)];
+        match phrase.length {
+            1 => symbols.push(symbol),
+            length => symbols.extend_from_within(start as usize..start as usize + length),
         }
-        symbols[start..].reverse();
     }
 }
 
@@ -138,13 +149,13 @@ pub(super) fn pack<A: Allowed>(pixels: &A, bits: u32, beam: usize) -> Packed {
                 Phrase { code: trie.next as u16, length: last.length + 1 }
             }
             None => {
-                trie.spell(found.code, found.length, &mut symbols);
+                trie.spell(found, &mut symbols);
                 found
             }
         };
         out.put(phrase.code.into(), width);
         if let Some(last) = last {
-            trie.add(last.code, symbols[start]);
+            trie.add(last.code, symbols[start], start - last.length);
             if trie.next == 1 << width && width < 12 {
                 width += 1;
             }
@@ -185,10 +196,14 @@ impl Search {
     /// The phrase in the trie that saves most, among those that the pixels from `start` allow.
     fn best<A: Allowed>(&mut self, pixels: &A, trie: &Trie, start: usize) -> Phrase {
         self.here.clear();
-        pixels.each(start, |symbol, cost| self.here.push(Candidate { code: symbol.into(), cost }));
+        let sure = sure(pixels, trie, start);
+        match sure {
+            Some(sure) => self.here.push(Candidate { code: sure.code, cost: 0.0 }),
+            None => pixels.each(start, |symbol, cost| self.here.push(Candidate { code: symbol.into(), cost })),
+        }
         let mut best = Phrase { code: 0, length: 0 };
         let (mut most, mut spent) = (f32::NEG_INFINITY, 0.0);
-        for length in 1.. {
+        for length in sure.map_or(1, |sure| sure.length).. {
             if self.here.len() > self.beam {
                 self.here.select_nth_unstable_by(self.beam, |a, b| a.cost.total_cmp(&b.cost));
                 self.here.truncate(self.beam);
@@ -204,7 +219,7 @@ impl Search {
             }
             self.follow(pixels, trie, start + length);
         }
-        let kept = (-(best.length as f32) / LATE).exp();
+        let kept = LATE / (LATE + best.length as f32);
         self.usual = self.usual * kept + (1.0 - kept) * spent / best.length as f32;
         best
     }
@@ -213,16 +228,26 @@ impl Search {
     fn follow<A: Allowed>(&mut self, pixels: &A, trie: &Trie, pixel: usize) {
         self.ahead.clear();
         for candidate in &self.here {
-            let mut node = trie.child[usize::from(candidate.code)];
-            while node != NONE {
-                if let Some(cost) = pixels.cost(pixel, trie.symbol[usize::from(node)]) {
-                    self.ahead.push(Candidate { code: node, cost: candidate.cost + cost });
+            for (code, symbol) in trie.longer(candidate.code) {
+                if let Some(cost) = pixels.cost(pixel, symbol) {
+                    self.ahead.push(Candidate { code, cost: candidate.cost + cost });
                 }
-                node = trie.sibling[usize::from(node)];
             }
         }
         std::mem::swap(&mut self.here, &mut self.ahead);
     }
+}
+
+/// The phrase of the pixels from `start` that allow one symbol only, as far as it is in the trie: shorter ones save
+/// less at the same cost.
+fn sure<A: Allowed>(pixels: &A, trie: &Trie, start: usize) -> Option<Phrase> {
+    let mut phrase = Phrase { code: pixels.only(start)?.into(), length: 1 };
+    while start + phrase.length < pixels.len() {
+        let Some(symbol) = pixels.only(start + phrase.length) else { break };
+        let Some((code, _)) = trie.longer(phrase.code).find(|&(_, next)| next == symbol) else { break };
+        phrase = Phrase { code, length: phrase.length + 1 };
+    }
+    Some(phrase)
 }
 
 #[cfg(test)]
@@ -235,6 +260,9 @@ mod tests {
     impl Allowed for Lists {
         fn len(&self) -> usize {
             self.0.len()
+        }
+        fn only(&self, pixel: usize) -> Option<u8> {
+            if let [only] = self.0[pixel][..] { Some(only) } else { None }
         }
         fn each(&self, pixel: usize, mut each: impl FnMut(u8, f32)) {
             self.0[pixel].iter().for_each(|&symbol| each(symbol, 0.0));

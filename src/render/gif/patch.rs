@@ -1,5 +1,7 @@
 //! One picture of the animation: only what changed, packed.
 
+use std::ops::Range;
+
 use image::{Rgb, RgbImage};
 
 use super::super::paint::{self, Colour};
@@ -73,26 +75,20 @@ impl Seen {
     pub(super) fn draw(&mut self, wanted: &Wanted, ink: Ink, beam: usize, delay: u16) -> Patch {
         let inks = ink.inks();
         let width = self.place.width as usize;
-        let kept = self.kept(wanted, inks);
-        let part = changed(&kept, width).unwrap_or(Rect::new(0, 0, 1, 1));
-        let rows = part.y as usize..part.bottom() as usize;
-        let places: Vec<usize> =
-            rows.flat_map(|y| (part.x as usize..part.right() as usize).map(move |x| y * width + x)).collect();
-        let truths = wanted.truth.as_raw();
-        // Other inks may be farther from the truth than what is seen already; the same ones cannot.
-        let stays = |i: usize| wanted.most == 0.0 && kept[i] == 0.0 && matches!(ink, Ink::Own(_));
-        let pixel = |&i: &usize| {
-            let index = if stays(i) { inks.transparent } else { wanted.indices[i] };
-            let truth = [truths[3 * i], truths[3 * i + 1], truths[3 * i + 2]];
-            Pixel::new(truth, index, wanted.weights[i], kept[i], inks)
-        };
-        let choice = Choice::new(inks, wanted.most, places.iter().map(pixel).collect());
+        let mut pixels = self.pixels(wanted, ink);
+        let part = changed(&pixels, width).unwrap_or(Rect::new(0, 0, 1, 1));
+        let rows = (part.y as usize..part.bottom() as usize).map(|y| y * width + part.x as usize);
+        let rows: Vec<Range<usize>> = rows.map(|start| start..start + part.width as usize).collect();
+        if (part.width, part.height) != (self.place.width, self.place.height) {
+            pixels = rows.iter().flat_map(|row| &pixels[row.clone()]).copied().collect();
+        }
+        let choice = Choice::new(inks, wanted.most, pixels);
         let packed = choice.pack(beam);
         let table = table(ink, wanted.most > 0.0, || choice.suited(&packed.symbols));
         let colours = table.as_deref().unwrap_or(inks.palette.colours());
-        for (&i, &symbol) in places.iter().zip(&packed.symbols) {
-            if symbol != inks.transparent {
-                self.written[i] = Some(colours[usize::from(symbol)]);
+        for (row, symbols) in rows.into_iter().zip(packed.symbols.chunks_exact(part.width as usize)) {
+            for (written, &symbol) in self.written[row].iter_mut().zip(symbols) {
+                *written = colours.get(usize::from(symbol)).copied().or(*written);
             }
         }
         let mut data = vec![inks.bits as u8];
@@ -106,23 +102,34 @@ impl Seen {
         }
     }
 
-    /// What it costs to leave each pixel as it is; infinitely much where that is not allowed. Pixels that should not
-    /// change cost nothing, others as much as what is seen is farther from what should be than the nearest ink.
-    fn kept(&self, wanted: &Wanted, inks: &Inks) -> Vec<f32> {
+    /// All pixels, with what it costs to leave each as it is; infinitely much where that is not allowed. Those that
+    /// should not change cost nothing, others as much as what is seen is farther from what should be than the nearest
+    /// ink.
+    fn pixels(&self, wanted: &Wanted, ink: Ink) -> Vec<Pixel> {
+        let inks = ink.inks();
+        let exact = wanted.most == 0.0;
+        // Other inks may be farther from the truth than what is seen already; the same ones cannot.
+        let stays = exact && matches!(ink, Ink::Own(_));
         let truths = wanted.truth.pixels().zip(self.before.pixels());
-        truths
-            .enumerate()
-            .map(|(i, (truth, before))| match self.written[i] {
+        let indices = wanted.indices.iter().zip(wanted.weights);
+        let pixel = |truth: Colour, before: Colour, index: u8, weight: f32, written: Option<Colour>| {
+            let ink = inks.palette.colours().get(usize::from(index)).copied();
+            // Nearest inks are all that matters where nothing may differ.
+            let least = if exact && (written.is_none() || written == ink) { 0.0 } else { inks.distance(index, truth) };
+            let kept = match written {
                 None if truth == before => 0.0,
                 None => f32::INFINITY,
-                Some(seen) => {
-                    let ink = inks.palette.colours()[usize::from(wanted.indices[i])];
-                    let excess = (eye::distance(seen, truth.0) - eye::distance(ink, truth.0)).max(0.0);
-                    let cost = excess * wanted.weights[i];
-                    if cost <= wanted.most { cost } else { f32::INFINITY }
-                }
-            })
-            .collect()
+                _ if written == ink => 0.0,
+                Some(seen) => match (eye::distance(seen, truth) - least).max(0.0) * weight {
+                    cost if cost <= wanted.most => cost,
+                    _ => f32::INFINITY,
+                },
+            };
+            let index = if stays && kept == 0.0 { inks.transparent } else { index };
+            Pixel { truth, index, weight, least, kept }
+        };
+        let all = truths.zip(indices).zip(&self.written);
+        all.map(|(((truth, before), (&i, &weight)), &written)| pixel(truth.0, before.0, i, weight, written)).collect()
     }
 }
 
@@ -158,14 +165,17 @@ fn table(ink: Ink, lossy: bool, suited: impl FnOnce() -> (Vec<Colour>, f32)) -> 
 const CODE_BYTES: f32 = 1.4;
 
 /// The smallest rectangle around the pixels that may not be kept.
-fn changed(kept: &[f32], width: usize) -> Option<Rect> {
-    let row = |y: usize| &kept[y * width..(y + 1) * width];
-    let rows = kept.len() / width;
-    let draws = |cost: &f32| cost.is_infinite();
+fn changed(pixels: &[Pixel], width: usize) -> Option<Rect> {
+    let row = |y: usize| &pixels[y * width..(y + 1) * width];
+    let rows = pixels.len() / width;
+    let draws = |pixel: &Pixel| pixel.kept.is_infinite();
     let drawn = |y: &usize| row(*y).iter().any(draws);
     let (top, bottom) = ((0..rows).find(drawn)?, (0..rows).rev().find(drawn)? + 1);
-    let left = (top..bottom).filter_map(|y| row(y).iter().position(draws)).min()?;
-    let right = (top..bottom).filter_map(|y| row(y).iter().rposition(draws)).max()? + 1;
+    let (mut left, mut right) = (width, 0);
+    for row in (top..bottom).map(row) {
+        left = row[..left].iter().position(draws).unwrap_or(left);
+        right += row[right..].iter().rposition(draws).map_or(0, |last| last + 1);
+    }
     Some(Rect::new(left as u32, top as u32, (right - left) as u32, (bottom - top) as u32))
 }
 
@@ -175,10 +185,11 @@ mod tests {
 
     #[test]
     fn the_changed_rectangle_is_tight() {
-        let mut kept = vec![0.5; 20];
-        assert_eq!(changed(&kept, 5), None);
-        kept[6] = f32::INFINITY;
-        kept[13] = f32::INFINITY;
-        assert_eq!(changed(&kept, 5), Some(Rect::new(1, 1, 3, 2)));
+        let pixel = Pixel { truth: [0; 3], index: 0, weight: 1.0, least: 0.0, kept: 0.5 };
+        let mut pixels = vec![pixel; 20];
+        assert_eq!(changed(&pixels, 5), None);
+        pixels[6].kept = f32::INFINITY;
+        pixels[13].kept = f32::INFINITY;
+        assert_eq!(changed(&pixels, 5), Some(Rect::new(1, 1, 3, 2)));
     }
 }

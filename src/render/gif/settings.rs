@@ -20,6 +20,14 @@ pub(super) struct Care {
     pub(super) most: f32,
 }
 
+/// What divides the cost of a difference: a power of the variance around it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Mask {
+    None,
+    FourthRoot,
+    Root,
+}
+
 /// How much effort goes into a walkthrough.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settings {
@@ -34,8 +42,8 @@ pub(super) struct Settings {
     pub(super) flight: Care,
     /// A tile that has arrived.
     pub(super) rest: Care,
-    /// How much less a difference costs where the picture is busy: the power of the variance there that divides it.
-    pub(super) mask: f32,
+    /// How much less a difference costs where the picture is busy.
+    pub(super) mask: Mask,
     /// How many phrases are followed at once.
     pub(super) beam: usize,
 }
@@ -46,16 +54,22 @@ impl Settings {
         let exact = Care { palette: None, price: 1.0, most: 0.0 };
         let own = |palette: f32, price: f32, most: f32| Care { palette: Some(palette), price, most };
         match quality {
-            Quality::Fast => {
-                Settings { opening: exact, passes: 1, lit: exact, flight: exact, rest: exact, mask: 0.0, beam: 1 }
-            }
+            Quality::Fast => Settings {
+                opening: exact,
+                passes: 1,
+                lit: exact,
+                flight: exact,
+                rest: exact,
+                mask: Mask::None,
+                beam: 1,
+            },
             Quality::Normal if slides => Settings {
                 opening: Care { price: 1.4, most: 3.0, ..exact },
                 passes: 1,
                 lit: own(1.2, 0.03, 12.0),
                 flight: own(1.5, 0.01, 14.0),
                 rest: own(0.2, 0.35, 4.0),
-                mask: 0.25,
+                mask: Mask::FourthRoot,
                 beam: 4,
             },
             Quality::Normal => Settings {
@@ -64,7 +78,7 @@ impl Settings {
                 lit: own(2.0, 0.0075, 5.0),
                 flight: exact,
                 rest: own(0.5, 0.042, 5.0),
-                mask: 0.5,
+                mask: Mask::Root,
                 beam: 4,
             },
             Quality::High => Settings {
@@ -73,7 +87,7 @@ impl Settings {
                 lit: own(0.05, 1.0, 1.0),
                 flight: own(0.05, 0.7, 2.0),
                 rest: own(0.0, 1.0, 0.0),
-                mask: 0.25,
+                mask: Mask::FourthRoot,
                 beam: 8,
             },
         }

@@ -1,5 +1,7 @@
 //! What a walkthrough looks like at every moment: the board, and below it the counter.
 
+use std::borrow::Cow;
+
 use image::RgbImage;
 
 use super::super::paint::{self, Colour};
@@ -169,17 +171,17 @@ impl Scene {
     }
 
     /// The corridor at a moment.
-    pub(super) fn at(&self, moment: Moment, timing: Timing) -> RgbImage {
+    pub(super) fn at(&self, moment: Moment, timing: Timing) -> Cow<'_, RgbImage> {
         match moment {
-            Moment::Lit | Moment::Counted => self.lit.clone(),
-            Moment::Landed | Moment::Settled => self.after.clone(),
+            Moment::Lit | Moment::Counted => Cow::Borrowed(&self.lit),
+            Moment::Landed | Moment::Settled => Cow::Borrowed(&self.after),
             Moment::Sliding { part } => {
                 let mut picture = self.empty.clone();
                 for tile in &self.tiles {
                     let whole = Rect::new(0, 0, tile.picture.width(), tile.picture.height());
                     paint::copy(&mut picture, tile.place(timing, part), &tile.picture, whole);
                 }
-                picture
+                Cow::Owned(picture)
             }
         }
     }

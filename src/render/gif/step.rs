@@ -3,7 +3,6 @@
 use image::RgbImage;
 
 use super::super::paint;
-use super::super::palette::Finder;
 use super::Quality;
 use super::inks::{self, COLOURS, Inks};
 use super::patch::{Ink, Patch, Seen, Wanted};
@@ -83,7 +82,7 @@ impl<'a> Studio<'a> {
     }
 
     pub(super) fn view(&self, picture: &RgbImage, inks: &Inks, care: Care) -> View {
-        let indices = inks.indices(&mut Finder::default(), picture);
+        let indices = inks.indices(picture);
         View { indices, weights: weights(picture, care, self.settings.mask, self.error) }
     }
 
@@ -142,7 +141,7 @@ impl<'a> Studio<'a> {
     fn count(&self, index: usize, delay: u16) -> Patch {
         let strip = self.stage.strip(index);
         let inks = Inks::new(&inks::samples(&[&strip], CANVAS_SAMPLES), COUNTER_COLOURS);
-        let indices = inks.indices(&mut Finder::default(), &strip);
+        let indices = inks.indices(&strip);
         let wanted = Wanted { truth: &strip, indices: &indices, weights: &vec![1.0; indices.len()], most: 0.0 };
         Seen::new(self.stage.counter, self.stage.strip(index - 1)).draw(&wanted, Ink::Own(&inks), 1, delay)
     }

@@ -1,5 +1,7 @@
 //! The pictures of one step as indices: each tile gets its own once, and they move with it.
 
+use std::borrow::Cow;
+
 use image::RgbImage;
 
 use super::super::paint;
@@ -8,7 +10,7 @@ use super::patch::{Ink, Wanted};
 use super::settings::Care;
 use super::stage::Scene;
 use super::step::Studio;
-use super::timeline::Moment;
+use super::timeline::{Moment, Timing};
 use crate::rect::Rect;
 
 /// Pixels looked at to choose a palette for one step.
@@ -27,56 +29,78 @@ impl View {
     }
 }
 
-/// The pictures of a scene: lit, in flight, and at rest again; the inks are those of the canvas where it has no own.
+/// The pictures of a scene: lit, in flight if there is one, and at rest again; the inks are those of the canvas where it
+/// has no own.
 pub(super) struct Views {
     lit: View,
+    lit_inks: Option<Inks>,
+    flight: Option<Flight>,
+    after: View,
+    after_inks: Option<Inks>,
+}
+
+/// The corridor without tiles, and the tiles that slide.
+struct Flight {
     empty: View,
     tiles: Vec<View>,
-    after: View,
-    lit_inks: Option<Inks>,
-    flight_inks: Option<Inks>,
-    after_inks: Option<Inks>,
+    inks: Option<Inks>,
 }
 
 impl Views {
     pub(super) fn new(studio: &Studio, scene: &Scene, index: usize) -> Views {
         let settings = &studio.settings;
         let lit_inks = own(studio, &[&scene.lit], settings.lit);
-        let flight_inks = own(studio, &scene.in_flight(), settings.flight);
         let after_inks = own(studio, &[&scene.after], settings.rest);
-        let view = |picture: &RgbImage, inks: &Option<Inks>, care| {
-            studio.view(picture, inks.as_ref().unwrap_or(&studio.global), care)
-        };
         Views {
-            lit: view(&scene.lit, &lit_inks, settings.lit),
-            empty: view(&scene.empty, &flight_inks, settings.flight),
-            tiles: scene.tiles.iter().map(|tile| view(&tile.picture, &flight_inks, settings.flight)).collect(),
-            after: studio.lasting(view(&scene.after, &after_inks, settings.rest), scene.place, index + 1),
+            lit: view(studio, &scene.lit, &lit_inks, settings.lit),
+            flight: (studio.timing.parts > 1).then(|| Flight::new(studio, scene)),
+            after: studio.lasting(view(studio, &scene.after, &after_inks, settings.rest), scene.place, index + 1),
             lit_inks,
-            flight_inks,
             after_inks,
         }
     }
 
     /// What is seen at a moment, in which inks, and how much care it takes.
-    pub(super) fn at<'a>(&'a self, scene: &Scene, moment: Moment, studio: &'a Studio) -> (View, Ink<'a>, Care) {
+    pub(super) fn at<'a>(
+        &'a self,
+        scene: &Scene,
+        moment: Moment,
+        studio: &'a Studio,
+    ) -> (Cow<'a, View>, Ink<'a>, Care) {
         let settings = &studio.settings;
         let ink = |own: &'a Option<Inks>| own.as_ref().map_or(Ink::Global(&studio.global), Ink::Own);
-        match moment {
-            Moment::Lit | Moment::Counted => (self.lit.clone(), ink(&self.lit_inks), settings.lit),
-            Moment::Landed | Moment::Settled => (self.after.clone(), ink(&self.after_inks), settings.rest),
-            Moment::Sliding { part } => {
-                let mut view = self.empty.clone();
-                let size = (scene.place.width, scene.place.height);
-                for (tile, sprite) in self.tiles.iter().zip(&scene.tiles) {
-                    let place = sprite.place(studio.timing, part);
-                    overlay(&mut view.indices, size, &tile.indices, place);
-                    overlay(&mut view.weights, size, &tile.weights, place);
-                }
-                (view, ink(&self.flight_inks), settings.flight)
+        match (moment, &self.flight) {
+            (Moment::Sliding { part }, Some(flight)) => {
+                (Cow::Owned(flight.at(scene, studio.timing, part)), ink(&flight.inks), settings.flight)
             }
+            (Moment::Landed | Moment::Settled, _) => (Cow::Borrowed(&self.after), ink(&self.after_inks), settings.rest),
+            _ => (Cow::Borrowed(&self.lit), ink(&self.lit_inks), settings.lit),
         }
     }
+}
+
+impl Flight {
+    fn new(studio: &Studio, scene: &Scene) -> Flight {
+        let care = studio.settings.flight;
+        let inks = own(studio, &scene.in_flight(), care);
+        let tiles = scene.tiles.iter().map(|tile| view(studio, &tile.picture, &inks, care)).collect();
+        Flight { empty: view(studio, &scene.empty, &inks, care), tiles, inks }
+    }
+
+    fn at(&self, scene: &Scene, timing: Timing, part: u32) -> View {
+        let mut view = self.empty.clone();
+        let size = (scene.place.width, scene.place.height);
+        for (tile, sprite) in self.tiles.iter().zip(&scene.tiles) {
+            let place = sprite.place(timing, part);
+            overlay(&mut view.indices, size, &tile.indices, place);
+            overlay(&mut view.weights, size, &tile.weights, place);
+        }
+        view
+    }
+}
+
+fn view(studio: &Studio, picture: &RgbImage, own: &Option<Inks>, care: Care) -> View {
+    studio.view(picture, own.as_ref().unwrap_or(&studio.global), care)
 }
 
 /// The inks of a picture that takes this care, unless those of the canvas will do.

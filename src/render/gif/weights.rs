@@ -3,51 +3,79 @@
 use image::RgbImage;
 
 use super::super::paint;
-use super::settings::Care;
+use super::settings::{Care, Mask};
 
 /// What a squared difference costs at every pixel, in codes; `error` is what the inks of the canvas err.
-pub(super) fn weights(picture: &RgbImage, care: Care, mask: f32, error: f32) -> Vec<f32> {
+pub(super) fn weights(picture: &RgbImage, care: Care, mask: Mask, error: f32) -> Vec<f32> {
     let unit = care.price / error;
     if care.most == 0.0 {
         return vec![unit; picture.width() as usize * picture.height() as usize];
     }
-    variances(picture).into_iter().map(|variance| unit * (MEDIUM / (variance + FAINT)).powf(mask)).collect()
+    let share = |variance: f32| MEDIUM / (variance + FAINT);
+    let variances = variances(picture).into_iter();
+    match mask {
+        Mask::None => variances.map(|_| unit).collect(),
+        Mask::Root => variances.map(|variance| unit * share(variance).sqrt()).collect(),
+        Mask::FourthRoot => variances.map(|variance| unit * share(variance).sqrt().sqrt()).collect(),
+    }
 }
 
 /// The variance of an ordinary picture, and what is added so that flat places do not count beyond measure.
 const MEDIUM: f32 = 258.0;
 const FAINT: f32 = 58.0;
 
-/// The variance of luma in the 7 × 7 pixels around each pixel.
+/// The variance of luma in the 7 × 7 pixels around each pixel: from sums over all pixels above and left of a corner,
+/// which may wrap, since those of 49 pixels do not.
 fn variances(picture: &RgbImage) -> Vec<f32> {
     const REACH: usize = 3;
     let (width, height) = (picture.width() as usize, picture.height() as usize);
     let stride = width + 1;
-    let mut sums = vec![(0_u32, 0_u64); stride * (height + 1)];
+    let mut sums = vec![[0_u32; 2]; stride * (height + 1)];
     for (y, row) in picture.rows().enumerate() {
-        let (mut sum, mut square) = (0_u32, 0_u64);
-        for (x, pixel) in row.enumerate() {
+        let (above, below) = sums[y * stride..(y + 2) * stride].split_at_mut(stride);
+        let mut sum = [0_u32; 2];
+        for ((pixel, above), below) in row.zip(&above[1..]).zip(&mut below[1..]) {
             let luma = paint::luma(pixel.0);
-            sum = sum.wrapping_add(luma);
-            square += u64::from(luma * luma);
-            let above = sums[y * stride + x + 1];
-            sums[(y + 1) * stride + x + 1] = (above.0.wrapping_add(sum), above.1 + square);
+            sum = [sum[0].wrapping_add(luma), sum[1].wrapping_add(luma * luma)];
+            *below = [above[0].wrapping_add(sum[0]), above[1].wrapping_add(sum[1])];
         }
     }
     let span = |i: usize, limit: usize| (i.saturating_sub(REACH), (i + REACH + 1).min(limit));
+    let minus = |a: [u32; 2], b: [u32; 2]| [a[0].wrapping_sub(b[0]), a[1].wrapping_sub(b[1])];
+    let mut columns = vec![[0_u32; 2]; stride];
     let mut variances = Vec::with_capacity(width * height);
     for y in 0..height {
         let (top, bottom) = span(y, height);
-        for x in 0..width {
-            let (left, right) = span(x, width);
-            let corner = |x: usize, y: usize| sums[y * stride + x];
-            let (a, b, c, d) = (corner(left, top), corner(right, top), corner(left, bottom), corner(right, bottom));
-            let count = ((right - left) * (bottom - top)) as f32;
-            let sum = d.0.wrapping_sub(b.0).wrapping_sub(c.0).wrapping_add(a.0) as f32;
-            let square = (d.1 + a.1 - b.1 - c.1) as f32;
-            let mean = sum / count;
-            variances.push((square / count - mean * mean).max(0.0));
+        let (above, below) = (&sums[top * stride..][..stride], &sums[bottom * stride..][..stride]);
+        for ((column, &below), &above) in columns.iter_mut().zip(below).zip(above) {
+            *column = minus(below, above);
         }
+        variances.extend((0..width).map(|x| {
+            let (left, right) = span(x, width);
+            let count = ((right - left) * (bottom - top)) as f32;
+            let [sum, square] = minus(columns[right], columns[left]).map(|sum| sum as i32 as f32);
+            let mean = sum / count;
+            (square / count - mean * mean).max(0.0)
+        }));
     }
     variances
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variances_equal_those_of_a_plain_sum() {
+        let picture = RgbImage::from_fn(23, 11, |x, y| image::Rgb([(x * y * 7 % 256) as u8, (x * 31) as u8, 255]));
+        let variances = variances(&picture);
+        for (x, y) in (0..11).flat_map(|y| (0..23).map(move |x| (x, y))) {
+            let (xs, ys) = (x.max(3) - 3..(x + 4).min(23), y.max(3) - 3..(y + 4).min(11));
+            let lumas = ys.flat_map(|y| xs.clone().map(move |x| (x, y)));
+            let lumas: Vec<f64> = lumas.map(|(x, y)| paint::luma(picture.get_pixel(x, y).0).into()).collect();
+            let mean = lumas.iter().sum::<f64>() / lumas.len() as f64;
+            let plain = lumas.iter().map(|luma| (luma - mean).powi(2)).sum::<f64>() / lumas.len() as f64;
+            assert!((f64::from(variances[(y * 23 + x) as usize]) - plain).abs() < 0.05, "{x}, {y}");
+        }
+    }
 }

@@ -121,7 +121,7 @@ impl Arrow {
         Arrow {
             way,
             origin: start,
-            tail: along(from) / 2.0 - 0.17 * side,
+            tail: along(from) / 2.0 - 0.12 * side,
             neck: tip - 0.27 * side,
             tip,
             shaft: 0.085 * side,

@@ -15,6 +15,8 @@ const GROUND: Colour = [38, 42, 51];
 const HOLLOW: Colour = [27, 30, 37];
 /// The digits.
 const INK: Colour = [255, 255, 255];
+/// The part of a tile's width that its number may take: beside it the arrow's tail has room.
+const WIDEST: f32 = 0.72;
 /// How large a board is drawn, in pixels, as long as its cells get no smaller than [`SMALLEST_CELL`].
 const LONGEST_SIDE: u32 = 640;
 const SMALLEST_CELL: u32 = 28;
@@ -51,7 +53,7 @@ fn draw_tile(picture: &mut RgbImage, rect: Rect, tile: u16, digits: usize, colou
     rounded(picture, Rect { height: rect.height - lip, ..rect }, colour);
     let label = tile.to_string();
     let widest = text::width(&"8".repeat(digits), 100.0, Weight::Bold) / 100.0;
-    let size = (rect.width as f32 * 0.56).min(rect.width as f32 * 0.82 / widest);
+    let size = (rect.width as f32 * 0.56).min(rect.width as f32 * WIDEST / widest);
     let middle = (rect.x as f32 + rect.width as f32 / 2.0, rect.y as f32 + (rect.height - lip) as f32 / 2.0);
     text::draw_centred(picture, middle, &label, size, Weight::Bold, INK);
 }
@@ -86,7 +88,11 @@ fn row_colour(row: usize, rows: usize) -> Colour {
 
 #[cfg(test)]
 mod tests {
+    use image::Rgb;
+
     use super::*;
+    use crate::puzzle::Slide;
+    use crate::render::{Style, mark};
 
     fn artwork(start: &str, goal: &str) -> Artwork {
         Artwork::numbered(&start.parse().unwrap(), &goal.parse().unwrap()).unwrap()
@@ -114,6 +120,26 @@ mod tests {
                 assert!(pair[0].iter().zip(pair[1]).any(|(a, b)| a.abs_diff(b) > 10), "{rows} rows: {pair:?}");
             }
             assert!(colours.iter().all(|&c| paint::luma(c) < 110), "{rows} rows");
+        }
+    }
+
+    #[test]
+    fn arrows_leave_the_numbers_alone() {
+        for (columns, rows) in [(3, 3), (4, 4), (10, 10), (12, 12)] {
+            let size = crate::puzzle::Size::new(columns, rows).unwrap();
+            let board = Board::new(size, (0..size.cells() as u16).rev().collect()).unwrap();
+            let artwork = Artwork::numbered(&board, &board).unwrap();
+            for (slide, to) in [(Slide::Left, 0), (Slide::Right, 2), (Slide::Up, 1), (Slide::Down, 2 * columns + 1)] {
+                let from = artwork.cell(if to % columns == 1 { columns + 1 } else { 1 });
+                let mut picture = artwork.board().clone();
+                mark::arrow(&mut picture, from, artwork.cell(to), slide, Style::Marked);
+                let pixels = picture.enumerate_pixels().zip(artwork.board().pixels());
+                let covered = |&((x, y, now), before): &((u32, u32, &Rgb<u8>), &Rgb<u8>)| {
+                    let inside = x >= from.x && x < from.right() && y >= from.y && y < from.bottom();
+                    inside && before.0 == INK && now != before
+                };
+                assert_eq!(pixels.filter(covered).count(), 0, "{columns}x{rows}, {slide:?}");
+            }
         }
     }
 

@@ -114,7 +114,7 @@ fn arrow(page: &mut String, storyboard: &Storyboard, step: Step) {
     let _ = write!(
         page,
         "<svg viewBox=\"0 0 100 100\" preserveAspectRatio=\"none\" style=\"left:{:.3}%;top:{:.3}%;width:{:.3}%;height:{:.3}%\">\
-         <path transform=\"rotate({degrees} 50 50)\" d=\"M-16 41H20V27L50 50 20 73V59H-16Z\"/></svg>",
+         <path transform=\"rotate({degrees} 50 50)\" d=\"M-11 41H20V27L50 50 20 73V59H-11Z\"/></svg>",
         share(x, all_width),
         share(y, all_height),
         share(width, all_width),

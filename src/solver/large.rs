@@ -39,7 +39,7 @@ pub(super) fn improve(labelled: &Labelled, tables: Option<&Additive>, limits: &L
 /// the whole board, and the last of all.
 const FIRST_LENGTH: usize = 50;
 const FIRST_WIDTH: usize = 500;
-const QUICK_WIDTH: usize = 1_000;
+const QUICK_WIDTH: usize = 500;
 const LAST_WIDTH: usize = 50_000;
 
 /// Beams in windows of growing length, until none of up to some width finds a shorter way.
@@ -124,7 +124,7 @@ impl Widths {
     pub fn of(labelled: &Labelled, guided: bool) -> Widths {
         let cells = labelled.size.cells();
         let last = if guided { MOST_GUIDED / cells } else { MOST_STAGED / cells };
-        Widths { first: (6_000_000 / cells.pow(2)).clamp(20, 1_500), last: last.max(1_000) }
+        Widths { first: (4_000_000 / cells.pow(2)).clamp(20, 1_000), last: last.max(1_000) }
     }
 }
 

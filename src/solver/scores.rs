@@ -2,7 +2,7 @@
 //!
 //! [`Tables`] adds up the sums of pattern databases: more than the largest of them, the sum of several tells positions apart.
 //!
-//! [`Distances`] weighs Manhattan distances by tile, for staged solving, and can add linear conflicts (O. Hansson, A. Mayer
+//! [`Distances`] weighs Manhattan distances by tile, for staged solving, and adds linear conflicts (O. Hansson, A. Mayer
 //! and M. Yung, 1992): tiles in their goal line in the wrong order must leave it, two moves each. The fewest tiles to take
 //! out of a line are those outside its longest ascending run of goal columns. A horizontal move changes the columns it
 //! touches and leaves its row's order as it was, a vertical one the rows, so two lines are looked at anew for each move.
@@ -91,7 +91,7 @@ impl<const VIEWS: usize, const GROUPS: usize> Score for Tables<'_, VIEWS, GROUPS
     }
 }
 
-/// Weighed distances, with linear conflicts where they are wanted.
+/// Weighed distances with linear conflicts.
 pub(super) struct Distances {
     pub geometry: Geometry,
     /// For every label what one step of its distance counts; 0 for the blank's and for locked tiles.
@@ -100,8 +100,8 @@ pub(super) struct Distances {
     pub aim: Vec<bool>,
     /// For every cell whether its tile is fixed.
     pub locked: Vec<bool>,
-    /// Whether to add linear conflicts; then all tiles are the aim, and their weights are 1.
-    pub conflicts: bool,
+    /// Whether no way is shorter than the score: all tiles are the aim then, and their weights are 1.
+    pub is_bound: bool,
 }
 
 /// What is remembered of a position.
@@ -122,12 +122,10 @@ impl Score for Distances {
             memo.sum += (self.weights[label] * distance) as i32;
             memo.aim += if self.aim[label] { distance } else { 0 };
         }
-        if self.conflicts {
-            let last = tiles.len() - 1;
-            memo.sum += (0..=self.geometry.rows[last]).map(|row| self.row_conflicts(tiles, row, None)).sum::<i32>();
-            memo.sum +=
-                (0..=self.geometry.columns[last]).map(|column| self.column_conflicts(tiles, column, None)).sum::<i32>();
-        }
+        let last = tiles.len() - 1;
+        memo.sum += (0..=self.geometry.rows[last]).map(|row| self.row_conflicts(tiles, row, None)).sum::<i32>();
+        memo.sum +=
+            (0..=self.geometry.columns[last]).map(|column| self.column_conflicts(tiles, column, None)).sum::<i32>();
         memo
     }
 
@@ -143,18 +141,15 @@ impl Score for Distances {
         let label = usize::from(tiles[from]);
         let change = self.geometry.distance(to, label) as i32 - self.geometry.distance(from, label) as i32;
         let mut memo = *memo;
-        memo.sum += change * self.weights[label] as i32;
+        memo.sum += change * self.weights[label] as i32 + self.conflict_change(tiles, from, to);
         if self.aim[label] {
             memo.aim = memo.aim.wrapping_add_signed(change);
-        }
-        if self.conflicts {
-            memo.sum += self.conflict_change(tiles, from, to);
         }
         memo
     }
 
     fn bound(&self, score: u32) -> usize {
-        if self.conflicts { score.saturating_sub(1) as usize } else { 0 }
+        if self.is_bound { score.saturating_sub(1) as usize } else { 0 }
     }
 
     fn tells_apart(&self, label: u16) -> bool {
@@ -172,7 +167,7 @@ impl Distances {
         let aim: Vec<bool> = (0..size.cells()).map(|label| label != home).collect();
         let weights = aim.iter().map(|&aim| u32::from(aim)).collect();
         let locked = vec![false; size.cells()];
-        Distances { geometry: Geometry::new(size), weights, aim, locked, conflicts: true }
+        Distances { geometry: Geometry::new(size), weights, aim, locked, is_bound: true }
     }
 
     /// A move within a row changes what the columns hold, but only a tile that belongs to one counts there; and so for a

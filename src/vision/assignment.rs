@@ -36,6 +36,12 @@ impl Costs {
         Costs { n, values }
     }
 
+    /// An `n` × `n` table of these values, row by row.
+    pub fn of_rows(n: usize, values: Vec<f32>) -> Costs {
+        assert_eq!(values.len(), n * n, "a square table of side {n}");
+        Costs { n, values }
+    }
+
     /// How many rows, and columns.
     pub fn len(&self) -> usize {
         self.n

@@ -16,6 +16,14 @@ const CORNER: f32 = 2.5;
 /// What a home that is no corner costs.
 const ELSEWHERE: f32 = 5.5;
 
+/// What all joints of one direction count. It is kept both ways, since searches ask for one tile beside many: these lie
+/// side by side.
+struct Joints {
+    count: usize,
+    after: Vec<f32>,
+    before: Vec<f32>,
+}
+
 /// The costs of all joints between tiles, in nats (negative where they fit), none for the blank's; and of its homes.
 ///
 /// Costs of different fields over the same [`Pairs`] can be compared.
@@ -23,10 +31,10 @@ pub(super) struct Field {
     pub(super) size: Size,
     /// The cell in which the blank is now; one past the last where all cells hold tiles.
     pub(super) blank: usize,
-    across: Vec<f32>,
-    down: Vec<f32>,
-    lead_across: Vec<f32>,
-    lead_down: Vec<f32>,
+    across: Joints,
+    down: Joints,
+    lead_across: Joints,
+    lead_down: Joints,
     homes: Vec<f32>,
     /// The column of every cell: a search asks for it all the time, and a division is not cheap.
     column: Vec<usize>,
@@ -48,13 +56,14 @@ impl Field {
             None => home_cost(size, cell),
         };
         let homes = (0..size.cells()).map(prior).collect();
+        let joints = |after| Joints::new(count, after);
         Field {
             size,
             blank,
-            across: costs(&pairs.across),
-            down: costs(&pairs.down),
-            lead_across: leads(&pairs.across, &pairs.odds[0], count, blank),
-            lead_down: leads(&pairs.down, &pairs.odds[1], count, blank),
+            across: joints(costs(&pairs.across)),
+            down: joints(costs(&pairs.down)),
+            lead_across: joints(leads(&pairs.across, &pairs.odds[0], count, blank)),
+            lead_down: joints(leads(&pairs.down, &pairs.odds[1], count, blank)),
             homes,
             column: (0..size.cells()).map(|cell| size.column(cell)).collect(),
         }
@@ -67,22 +76,28 @@ impl Field {
 
     /// The cost of tile `a` left of tile `b`.
     pub(super) fn across(&self, a: usize, b: usize) -> f32 {
-        self.across[a * self.homes.len() + b]
+        self.across.after(a)[b]
     }
 
     /// The cost of tile `a` above tile `b`.
     pub(super) fn down(&self, a: usize, b: usize) -> f32 {
-        self.down[a * self.homes.len() + b]
+        self.down.after(a)[b]
+    }
+
+    /// How far each tile to the right of `tile`, to the left, below and above it is behind chance.
+    pub(super) fn leads_around(&self, tile: usize) -> [&[f32]; 4] {
+        let (across, down) = (&self.lead_across, &self.lead_down);
+        [across.after(tile), across.before(tile), down.after(tile), down.before(tile)]
     }
 
     /// How far tile `a` left of tile `b` is behind chance among all that could be there, in nats.
     pub(super) fn lead_across(&self, a: usize, b: usize) -> f32 {
-        self.lead_across[a * self.homes.len() + b]
+        self.lead_across.after(a)[b]
     }
 
     /// How far tile `a` above tile `b` is behind chance among all that could be there, in nats.
     pub(super) fn lead_down(&self, a: usize, b: usize) -> f32 {
-        self.lead_down[a * self.homes.len() + b]
+        self.lead_down.after(a)[b]
     }
 
     /// The cost of the blank's home at `cell`, or nothing for other tiles.
@@ -92,22 +107,36 @@ impl Field {
 
     /// What `tile` would cost in `cell`, all around it as it is.
     pub(super) fn at(&self, arrangement: &[usize], cell: usize, tile: usize) -> f32 {
-        let columns = self.size.columns();
-        let column = self.column[cell];
         let mut cost = self.home(cell, tile);
+        self.around_cell(arrangement, cell, |joints| cost += joints[tile]);
+        cost
+    }
+
+    /// What every tile would cost in `cell`, all around it as it is.
+    pub(super) fn all_at(&self, arrangement: &[usize], cell: usize) -> Vec<f32> {
+        let mut costs: Vec<f32> = (0..arrangement.len()).map(|tile| self.home(cell, tile)).collect();
+        self.around_cell(arrangement, cell, |joints| {
+            costs.iter_mut().zip(joints).for_each(|(cost, joint)| *cost += joint);
+        });
+        costs
+    }
+
+    /// What the joints with each of the neighbours of `cell` cost, for every tile.
+    #[inline]
+    fn around_cell(&self, arrangement: &[usize], cell: usize, mut see: impl FnMut(&[f32])) {
+        let (columns, column) = (self.size.columns(), self.column[cell]);
         if column > 0 {
-            cost += self.across(arrangement[cell - 1], tile);
+            see(self.across.after(arrangement[cell - 1]));
         }
         if column + 1 < columns {
-            cost += self.across(tile, arrangement[cell + 1]);
+            see(self.across.before(arrangement[cell + 1]));
         }
         if cell >= columns {
-            cost += self.down(arrangement[cell - columns], tile);
+            see(self.down.after(arrangement[cell - columns]));
         }
         if cell + columns < arrangement.len() {
-            cost += self.down(tile, arrangement[cell + columns]);
+            see(self.down.before(arrangement[cell + columns]));
         }
-        cost
     }
 
     /// The cost of the joint between two cells, `a` before `b`: 0 if they do not touch.
@@ -187,6 +216,24 @@ impl Field {
     pub(super) fn is_legal(&self, arrangement: &[usize]) -> bool {
         let home = arrangement.iter().position(|&tile| tile == self.blank);
         home.is_none_or(|home| is_odd(arrangement) == (self.size.distance(self.blank, home) % 2 == 1))
+    }
+}
+
+impl Joints {
+    /// Of `count` tiles; `after[a * count + b]` is the joint of tile `a` and then tile `b`.
+    fn new(count: usize, after: Vec<f32>) -> Joints {
+        let before = (0..count * count).map(|at| after[at % count * count + at / count]).collect();
+        Joints { count, after, before }
+    }
+
+    /// Those of tile `a` with every tile after it.
+    fn after(&self, a: usize) -> &[f32] {
+        &self.after[a * self.count..][..self.count]
+    }
+
+    /// Those of every tile with tile `b` after it.
+    fn before(&self, b: usize) -> &[f32] {
+        &self.before[b * self.count..][..self.count]
     }
 }
 

@@ -72,24 +72,13 @@ impl Patch<'_> {
             open.stale |= open.best == tile || open.second == tile;
         }
         let count = self.field.count();
-        for side in 0..4 {
-            let next = match side {
-                0 => place + 1,
-                1 => place - 1,
-                2 => place + self.width,
-                _ => place - self.width,
-            };
+        let places = [place + 1, place - 1, place + self.width, place - self.width];
+        for (next, leads) in places.into_iter().zip(self.field.leads_around(tile)) {
             if next >= self.tiles.len() || self.tiles[next].is_some() {
                 continue;
             }
-            for (other, sum) in self.sums[next * count..][..count].iter_mut().enumerate() {
-                *sum += match side {
-                    0 => self.field.lead_across(tile, other),
-                    1 => self.field.lead_across(other, tile),
-                    2 => self.field.lead_down(tile, other),
-                    _ => self.field.lead_down(other, tile),
-                };
-            }
+            let sums = &mut self.sums[next * count..][..count];
+            sums.iter_mut().zip(leads).for_each(|(sum, lead)| *sum += lead);
             match self.open.iter_mut().find(|open| open.place == next) {
                 Some(open) => open.stale = true,
                 None => self.open.push(Open { place: next, best: 0, second: 0, score: 0.0, stale: true }),

@@ -45,7 +45,11 @@ fn improve_colours(field: &Field, arrangement: &mut Arrangement) -> f32 {
             .filter(|&cell| (field.size.column(cell) + field.size.row(cell)) % 2 == colour)
             .collect();
         let tiles: Vec<usize> = cells.iter().map(|&cell| arrangement[cell]).collect();
-        let costs = Costs::new(cells.len(), |cell, tile| field.at(arrangement, cells[cell], tiles[tile]));
+        let rows = cells.iter().flat_map(|&cell| {
+            let costs = field.all_at(arrangement, cell);
+            tiles.iter().map(move |&tile| costs[tile])
+        });
+        let costs = Costs::of_rows(cells.len(), rows.collect());
         for (&cell, tile) in cells.iter().zip(assign(&costs)) {
             arrangement[cell] = tiles[tile];
         }

@@ -6,6 +6,9 @@ use std::process::{Command, Output};
 
 use image::imageops::replace;
 use image::{Rgb, RgbImage};
+use imageproc::drawing::{draw_filled_rect_mut, draw_polygon_mut};
+use imageproc::point::Point;
+use imageproc::rect::Rect;
 use serde_json::Value;
 
 fn fixture(case: &str) -> PathBuf {
@@ -62,4 +65,40 @@ fn small_boards_on_large_screens_are_read() {
         let reading = json(&read(&desktop(size, &[(&small, (1301, 407))]), &[]));
         assert_eq!(reading["tiles"], expected("numbers-4x4")["tiles"], "{size:?}");
     }
+}
+
+/// A field of 16x16 cells of 28 pixels, a pixel apart, some of which hold a digit or a flag.
+fn mine_field(mut state: u32) -> RgbImage {
+    let mut field = RgbImage::from_pixel(463, 463, Rgb([255; 3]));
+    let ink = Rgb([20, 20, 20]);
+    for cell in 0..256 {
+        let (x, y) = (cell % 16 * 29, cell / 16 * 29);
+        let mut bar = |left, top, width, height, colour| {
+            draw_filled_rect_mut(&mut field, Rect::at(x + left, y + top).of_size(width, height), colour);
+        };
+        bar(0, 0, 28, 28, Rgb([187; 3]));
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        match state >> 24 {
+            0..50 => bar(13, 8, 3, 12, ink),
+            50..90 => [(10, 8, 8, 2), (16, 8, 2, 6), (10, 13, 8, 2), (10, 13, 2, 6), (10, 18, 8, 2)]
+                .into_iter()
+                .for_each(|(left, top, width, height)| bar(left, top, width, height, ink)),
+            90..130 => {
+                bar(10, 8, 2, 13, ink);
+                draw_polygon_mut(
+                    &mut field,
+                    &[(11, 8), (19, 11), (11, 14)].map(|(dx, dy)| Point::new(x + dx, y + dy)),
+                    ink,
+                );
+            }
+            _ => {}
+        }
+    }
+    field
+}
+
+#[test]
+fn a_field_of_many_cells_is_no_board_of_few() {
+    let output = read(&desktop((1600, 900), &[(&mine_field(118), (30, 30))]), &[]);
+    assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stdout));
 }

@@ -18,7 +18,6 @@ pub struct Contestant {
     pub grid: Grid,
     pub interpretation: Interpretation,
     support: f32,
-    is_strong: bool,
     score: f32,
     /// Another grid over the same part of the screenshot that is about as likely.
     pub rival: Option<(Size, Rect)>,
@@ -44,8 +43,11 @@ const SAME: f32 = 0.6;
 const FAR: f32 = 2.0;
 /// The most confidence there is in what a likelier grid contradicts, and in few cells without lines.
 const DOUBTED: f32 = 0.4;
-/// How many times the doubt is about numbers where no lines part the cells, and the cells there must be then.
-const FAINT: (f32, usize) = (10.0, 9);
+/// How many times the doubt is where no lines part the cells: about numbers, and about pieces that fit together.
+const FAINT_NUMBERS: f32 = 10.0;
+const FAINT_PICTURE: f32 = 3.0;
+/// The least cells that are believed there, without a reference; where lines speak against the grid, none are.
+const FAINT_CELLS: usize = 9;
 
 /// Reads the grids, best first, until one is clear, and gives the best. No score exceeds what the lines say, so grids
 /// that could not even become a rival are left out.
@@ -66,7 +68,8 @@ pub fn hold(entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
     let (best, rest) = read.split_first()?;
     let rival = rest.iter().find(|other| best.is_rivalled_by(other)).map(Contestant::place);
     let other = best.interpretation.is_sure().then(|| elsewhere(best, rest, entrants, reader)).flatten();
-    let is_contradicted = rest.iter().any(|other| best.is_contradicted_by(other));
+    let is_contradicted = rest.iter().any(|other| best.is_contradicted_by(other))
+        || entrants.iter().any(|other| best.is_within_stronger(other));
     let mut best = read.into_iter().next()?;
     if is_contradicted {
         best.interpretation.confidence = best.interpretation.confidence.min(DOUBTED);
@@ -86,16 +89,17 @@ fn elsewhere(best: &Contestant, rest: &[Contestant], entrants: &[Entrant], reade
 }
 
 fn contestant(entrant: &Entrant, reader: &Reader) -> Option<Contestant> {
-    let &Entrant { ref grid, support, is_faint, is_lost, is_strong } = entrant;
+    let &Entrant { ref grid, support, is_faint, is_lost, .. } = entrant;
     let mut interpretation = reader.interpret(grid, !is_lost)?;
-    if is_faint && interpretation.kind == Kind::Numbers {
-        let surely = 1.0 - FAINT.0 * (1.0 - interpretation.confidence);
-        let most = if grid.size.cells() < FAINT.1 { DOUBTED } else { 1.0 };
+    if is_faint && interpretation.reference.is_none() {
+        let times = if interpretation.kind == Kind::Numbers { FAINT_NUMBERS } else { FAINT_PICTURE };
+        let surely = 1.0 - times * (1.0 - interpretation.confidence);
+        let most = if is_lost || grid.size.cells() < FAINT_CELLS { DOUBTED } else { 1.0 };
         interpretation.confidence = surely.clamp(0.0, most);
     }
     let sureness = (interpretation.confidence / CONFIDENT).clamp(LEAST, 1.0);
     let score = support * interpretation.fit * sureness;
-    Some(Contestant { grid: grid.clone(), interpretation, support, is_strong, score, rival: None, other: None })
+    Some(Contestant { grid: grid.clone(), interpretation, support, score, rival: None, other: None })
 }
 
 impl Contestant {
@@ -111,17 +115,26 @@ impl Contestant {
     /// Whether another grid, for which its lines speak more, makes this one doubtful. Pieces that are only found to fit
     /// together are if the other is over about the same board and shows another arrangement, for a grid a little off may
     /// make pieces fit that do not belong together; or if it lacks a line of cells, which may be anything and stay where it
-    /// is. Without a reference, so is a part of what clearly is one grid, as the digits of a calculator are, and what lies
-    /// within one with much less to speak for it.
+    /// is.
     fn is_contradicted_by(&self, other: &Contestant) -> bool {
         let (a, b) = (&self.grid, &other.grid);
         let is_same = a.size == b.size && shared(a.region, b.region) > SAME;
-        let is_assembled = self.interpretation.kind == Kind::Picture;
         let is_off = is_same && other.interpretation.tiles != self.interpretation.tiles || is_part(b, a);
-        self.interpretation.reference.is_none()
+        self.interpretation.kind == Kind::Picture
+            && self.interpretation.reference.is_none()
             && other.support > self.support
-            && (is_assembled && is_off
-                || other.is_strong && (is_part(a, b) || self.support * FAR < other.support && is_within(a, b)))
+            && is_off
+    }
+
+    /// Whether this, read without a reference, is a part of what clearly is one grid, as the digits of a calculator are, or
+    /// lies within one with much less to speak for it. Nothing need be made of the other grid: its cells may be too many or
+    /// too small.
+    fn is_within_stronger(&self, other: &Entrant) -> bool {
+        let (a, b) = (&self.grid, &other.grid);
+        self.interpretation.reference.is_none()
+            && other.is_strong
+            && other.support > self.support
+            && (is_part(a, b) || self.support * FAR < other.support && is_within(a, b))
     }
 
     /// Whether a grid shares nothing with this one.

@@ -7,6 +7,8 @@
 //! What a move changes are the joints at the ends of its piece and those to both sides of the line. The latter are
 //! sums over stretches of the line of what each tile costs a place further or back: differences of running sums.
 
+use std::ops::Range;
+
 use super::field::{Arrangement, Field, rotate};
 use crate::puzzle::Size;
 
@@ -148,15 +150,27 @@ impl Line<'_> {
     }
 }
 
-/// The whole arrangement moved along by some columns or rows, what leaves on one side entering on the other.
-pub(super) fn wrapped(size: Size, arrangement: &Arrangement) -> impl Iterator<Item = Arrangement> + '_ {
+/// The arrangement with a band of neighbouring rows moved along, or of columns, what leaves on one side entering on the
+/// other; and whether the band is the whole arrangement. O(side³) of them.
+pub(super) fn wrapped(size: Size, arrangement: &Arrangement) -> impl Iterator<Item = (Arrangement, bool)> + '_ {
     let (columns, rows) = (size.columns(), size.rows());
-    let at = move |cell: usize, by: usize, down: usize| {
-        arrangement[(cell / columns + down) % rows * columns + (cell % columns + by) % columns]
-    };
-    let across = (1..columns).map(move |by| (0..columns * rows).map(|cell| at(cell, by, 0)).collect());
-    let down = (1..rows).map(move |by| (0..columns * rows).map(|cell| at(cell, 0, by)).collect());
+    let across = bands(rows, columns).map(move |(band, by)| {
+        let along = |cell: usize| cell - cell % columns + (cell % columns + by) % columns;
+        let from = |cell: usize| if band.contains(&(cell / columns)) { along(cell) } else { cell };
+        ((0..columns * rows).map(|cell| arrangement[from(cell)]).collect(), band.len() == rows)
+    });
+    let down = bands(columns, rows).map(move |(band, by)| {
+        let along = |cell: usize| (cell + by * columns) % (columns * rows);
+        let from = |cell: usize| if band.contains(&(cell % columns)) { along(cell) } else { cell };
+        ((0..columns * rows).map(|cell| arrangement[from(cell)]).collect(), band.len() == columns)
+    });
     across.chain(down)
+}
+
+/// All bands of `lines` lines, each with all distances to move along in lines of `length` cells.
+fn bands(lines: usize, length: usize) -> impl Iterator<Item = (Range<usize>, usize)> {
+    let bands = (0..lines).flat_map(move |from| (from + 1..=lines).map(move |to| from..to));
+    bands.flat_map(move |band| (1..length).map(move |by| (band.clone(), by)))
 }
 
 #[cfg(test)]
@@ -208,7 +222,15 @@ mod tests {
     #[test]
     fn wrapped_arrangements_are_cyclic() {
         let size = Size::new(3, 2).unwrap();
-        let all: Vec<_> = wrapped(size, &vec![0, 1, 2, 3, 4, 5]).collect();
-        assert_eq!(all, [vec![1, 2, 0, 4, 5, 3], vec![2, 0, 1, 5, 3, 4], vec![3, 4, 5, 0, 1, 2]]);
+        let plain: Arrangement = (0..6).collect();
+        let wrapped = |is_whole: bool| -> Vec<Arrangement> {
+            let all = wrapped(size, &plain).filter(|(_, whole)| *whole == is_whole);
+            all.map(|(arrangement, _)| arrangement).collect()
+        };
+        assert_eq!(wrapped(true), [[1, 2, 0, 4, 5, 3], [2, 0, 1, 5, 3, 4], [3, 4, 5, 0, 1, 2]]);
+        let rows = [[1, 2, 0, 3, 4, 5], [2, 0, 1, 3, 4, 5], [0, 1, 2, 4, 5, 3], [0, 1, 2, 5, 3, 4]];
+        let columns =
+            [[3, 1, 2, 0, 4, 5], [3, 4, 2, 0, 1, 5], [0, 4, 2, 3, 1, 5], [0, 4, 5, 3, 1, 2], [0, 1, 5, 3, 4, 2]];
+        assert_eq!(wrapped(false), rows.into_iter().chain(columns).collect::<Vec<_>>());
     }
 }

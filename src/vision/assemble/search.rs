@@ -173,13 +173,20 @@ fn regrow(field: &Field, pool: &mut Pool, random: &mut Random) -> bool {
     false
 }
 
-/// Tries the best arrangement moved along as a whole: a picture whose opposite borders match could begin anywhere.
+/// Tries the best arrangement moved along, as a whole or a band of it, until that does not help: a picture whose opposite
+/// borders match, as those of textures do, could begin anywhere, and so could a part of it that is flat around.
 fn wrap(field: &Field, pool: &mut Pool) {
-    let (best, arrangement) = pool.0[0].clone();
-    for mut wrapped in lines::wrapped(field.size, &arrangement) {
-        if field.total(&wrapped) < best + WRAPPED {
-            let cost = improve(field, &mut wrapped);
+    loop {
+        let (best, arrangement) = pool.0[0].clone();
+        for (mut wrapped, is_whole) in lines::wrapped(field.size, &arrangement) {
+            let mut cost = field.total(&wrapped);
+            if is_whole && cost < best + WRAPPED {
+                cost = improve(field, &mut wrapped);
+            }
             pool.add(cost, wrapped);
+        }
+        if pool.least() >= best - GAIN {
+            break;
         }
     }
 }

@@ -27,7 +27,7 @@ import optax
 LENGTH = 48  # samples along the side
 BANDS = (0, 1, 2, 3, 5, 8, 12)  # limits of the depth bands, in units (see `unit`)
 DEPTH = len(BANDS) - 1
-LAYERS = ((5, DEPTH * 3, 32, 1), (5, 32, 32, 1), (3, 32, 24, 2))  # kernel, inputs, outputs, stride
+LAYERS = ((5, DEPTH * 3, 48, 1), (5, 48, 48, 1), (3, 48, 32, 2))  # kernel, inputs, outputs, stride
 FEATURES = LAYERS[-1][2]
 HEAD = 32
 NULL = 16
@@ -135,8 +135,8 @@ def loss(weights, right, left, bottom, top, targets):
     return total
 
 
-def drawn(rng):
-    """A flat drawing: shaded ground, shapes, lines and letters."""
+def drawing(rng):
+    """Shaded ground, shapes, lines and letters, each of one colour."""
     size = 700
     ramp = np.linspace(0, 1, size)[:, None, None] * rng.uniform(-120, 120, 3) + rng.integers(0, 256, 3)
     im = np.clip(np.broadcast_to(ramp, (size, size, 3)), 0, 255).astype(np.uint8).copy()
@@ -160,8 +160,54 @@ def drawn(rng):
     return im
 
 
+def patches(rng):
+    """A plane of irregular patches, their colours drifting across it, with or without joints between them."""
+    size, count = 700, int(np.exp(rng.uniform(np.log(20), np.log(2500))))
+    seeds = np.full((size, size), 255, np.uint8)
+    seeds[rng.integers(0, size, count), rng.integers(0, size, count)] = 0
+    away, labels = cv2.distanceTransformWithLabels(seeds, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL)
+    drift = cv2.resize(rng.uniform(0, 255, (4, 4, 3)).astype(np.float32), (size, size), interpolation=cv2.INTER_CUBIC)
+    at = np.zeros(labels.max() + 1, np.int64)
+    at[labels.ravel()] = np.arange(size * size)
+    colours = drift.reshape(-1, 3)[at] + rng.normal(0, rng.choice([5, 25, 80]), (len(at), 3))
+    im = colours[labels]
+    if rng.random() < 0.5:
+        joint = cv2.morphologyEx(labels.astype(np.float32), cv2.MORPH_GRADIENT, np.ones((3, 3))) > 0
+        im[joint] = rng.integers(0, 256, 3)
+    if rng.random() < 0.5:
+        im = im * (1 - np.minimum(away, 40)[..., None] * rng.uniform(0, 0.01))
+    return np.clip(im, 0, 255).astype(np.uint8)
+
+
+def clouds(rng):
+    """Noise of many sizes in a few colours, perhaps in bands."""
+    size = 700
+    field, weight = np.zeros((size, size), np.float32), 1.0
+    falls = rng.uniform(0.35, 0.75)
+    for cells in (3, 6, 12, 25, 50, 100):
+        noise = rng.normal(0, weight, (cells, cells)).astype(np.float32)
+        field += cv2.resize(noise, (size, size), interpolation=cv2.INTER_CUBIC)
+        weight *= falls
+    field = (field - field.min()) / (np.ptp(field) + 1e-6)
+    if rng.random() < 0.4:
+        field = 0.5 + 0.5 * np.sin(field * rng.uniform(6, 40))
+    if rng.random() < 0.25:
+        steps = int(rng.integers(2, 8))
+        field = np.floor(field * steps) / steps
+    stops = rng.uniform(0, 255, (int(rng.integers(2, 6)), 3))
+    if rng.random() < 0.3:
+        stops *= rng.uniform(0.1, 0.5)
+    at = np.linspace(0, 1, len(stops))
+    return np.stack([np.interp(field, at, stops[:, k]) for k in range(3)], -1).astype(np.uint8)
+
+
+def drawn(rng):
+    """A picture drawn from nothing."""
+    return (drawing, drawing, patches, clouds)[rng.integers(4)](rng)
+
+
 def picture(pictures, rng):
-    im = drawn(rng) if rng.random() < 0.15 else pictures[rng.integers(len(pictures))]
+    im = drawn(rng) if rng.random() < 0.2 else pictures[rng.integers(len(pictures))]
     h, w = im.shape[:2]
     c = rng.uniform(0.55, 1)
     ch = int(h * c)
@@ -181,33 +227,86 @@ def picture(pictures, rng):
 def overlay(tiles, thick, rng):
     """Draw a bevel or an outline `thick` pixels wide on every tile."""
     t = tiles.astype(np.float32)
-    kind = rng.integers(3)
+    kind = rng.integers(4)
+    fade = rng.choice([0.0, 0.5, 1.0])
+    shades = rng.uniform(0.15, 0.9, 2) if rng.random() < 0.7 else np.repeat(rng.uniform(0.7, 1), 2)
     for k in range(thick):
-        fade = 1.0 if kind else 1 - k / (thick + 1)
-        light, dark = (rng.uniform(0.3, 0.9) * fade, 255.0), (rng.uniform(0.3, 0.9) * fade, 0.0)
+        amount = shades * (1 - fade * k / (thick + 1))
+        if rng.random() < 0.2:
+            amount = amount * rng.uniform(0.5, 1, 2)
+        light, dark = (amount[0], 255.0), (amount[1], 0.0)
         if kind == 2:
             light = dark
+        elif kind == 3:
+            light, dark = dark, light
         sides = (
             (np.s_[:, k, k : t.shape[2] - k], light),
             (np.s_[:, k : t.shape[1] - k, k], light),
             (np.s_[:, -1 - k, k : t.shape[2] - k], dark),
             (np.s_[:, k : t.shape[1] - k, -1 - k], dark),
         )
-        for at, (amount, goal) in sides:
-            t[at] += (goal - t[at]) * amount
+        for at, (share, goal) in sides:
+            t[at] += (goal - t[at]) * share
     return t.astype(np.uint8)
+
+
+def outline(tiles, thick, rng):
+    """Draw a line of one colour around every tile."""
+    t = tiles.copy()
+    colour = rng.integers(0, 256, 3) if rng.random() < 0.4 else np.repeat(rng.choice([0, 16, 60, 255]), 3)
+    t[:, :thick], t[:, -thick:], t[:, :, :thick], t[:, :, -thick:] = colour, colour, colour, colour
+    return t
+
+
+def round_corners(height, width, radius):
+    """How much of each pixel of a tile lies within its rounded corners."""
+    y = np.maximum(radius - np.minimum(np.arange(height), height - 1 - np.arange(height)) - 0.5, 0)
+    x = np.maximum(radius - np.minimum(np.arange(width), width - 1 - np.arange(width)) - 0.5, 0)
+    return np.clip(radius + 0.5 - np.hypot(y[:, None], x[None]), 0, 1)[..., None].astype(np.float32)
+
+
+def print_numbers(tiles, rng):
+    """Print a number in the same corner of every tile."""
+    _, h, w, _ = tiles.shape
+    scale = rng.uniform(0.15, 0.3) * h / 22
+    corner = rng.integers(4)
+    ink, halo = ((255,) * 3, (0,) * 3) if rng.random() < 0.7 else ((0,) * 3, (255,) * 3)
+    thick = max(1, round(scale * 1.5))
+    tiles = np.ascontiguousarray(tiles)
+    for number, tile in enumerate(tiles):
+        (tw, th), _ = cv2.getTextSize(str(number + 1), 0, scale, thick)
+        x = int(0.07 * w) if corner % 2 == 0 else int(0.93 * w) - tw
+        y = int(0.07 * h) + th if corner < 2 else int(0.93 * h)
+        cv2.putText(tile, str(number + 1), (x, y), 0, scale, halo, 3 * thick, cv2.LINE_AA)
+        cv2.putText(tile, str(number + 1), (x, y), 0, scale, ink, thick, cv2.LINE_AA)
+    return tiles
+
+
+def lost_pixels(side, rng):
+    """How many pixels of the picture are missing on each side of a tile."""
+    if rng.random() < 0.4:
+        return 0
+    kind = rng.random()
+    most = min(4.0, 1 + 0.03 * side) if kind < 0.55 else (0.035 if kind < 0.75 else 0.1) * side
+    return int(round(rng.uniform(0, max(1.0, most))))
+
+
+def cuts(thick, sure, rng):
+    """How many pixels are peeled off each side (right, left, bottom, top) of tiles with a border of `thick` pixels."""
+    if thick == 0 or rng.random() < 0.5:
+        return np.full(4, thick)
+    off = rng.integers(-1, 2, 4) if sure else rng.integers(-2, 2, 4)
+    return np.clip(thick + (off if rng.random() < 0.5 else np.full(4, off[0])), 0, None)
 
 
 def sample(pictures, rng):
     """One degraded board: its four strips and the four lists of targets."""
-    side = np.exp(rng.uniform(np.log(22), np.log(150)))
+    side = np.exp(rng.uniform(np.log(16), np.log(150)))
     aspect = rng.choice([1.0, np.exp(rng.uniform(-0.3, 0.3))])
-    th, tw = max(16, int(side * aspect)), max(16, int(side / aspect))
-    lost = 0
-    if rng.random() < 0.55:
-        most = min(4.0, 1 + 0.03 * side) if rng.random() < 0.7 else 0.035 * side
-        lost = int(round(rng.uniform(0, max(1.0, most))))
-    bevel = int(rng.integers(1, max(2, min(5, side // 16)))) if rng.random() < 0.25 else 0
+    th, tw = max(13, int(side * aspect)), max(13, int(side / aspect))
+    lost = lost_pixels(side, rng)
+    bevel = int(rng.integers(1, max(2, min(7, side // 8)))) if rng.random() < 0.3 else 0
+    line = int(rng.integers(1, max(2, min(4, side // 16)))) if rng.random() < 0.15 else 0
     shift = rng.integers(-1, 2, 2) if rng.random() < 0.15 else np.zeros(2, int)
     fh, fw = th + 2 * lost, tw + 2 * lost
     im = picture(pictures, rng)
@@ -216,50 +315,59 @@ def sample(pictures, rng):
     n = BOARD * BOARD
     tiles = im.reshape(BOARD, fh, BOARD, fw, 3).transpose(0, 2, 1, 3, 4).reshape(n, fh, fw, 3)
     tiles = tiles[:, lost : fh - lost, lost : fw - lost]
-    if bevel:
-        tiles = overlay(tiles, bevel, rng)
     foreign = np.zeros(n, bool)
     if rng.random() < 0.12:
         other = cv2.resize(np.ascontiguousarray(picture(pictures, rng)), (bw, bh), interpolation=cv2.INTER_AREA)
         cells = other.reshape(BOARD, fh, BOARD, fw, 3).transpose(0, 2, 1, 3, 4).reshape(n, fh, fw, 3)[:, :th, :tw]
         foreign = rng.random(n) < rng.choice([0.1, 0.5])
         tiles = np.where(foreign[:, None, None, None], cells, tiles)
+    if bevel:
+        tiles = overlay(tiles, bevel, rng)
+    if line:
+        tiles = outline(tiles, line, rng)
+    if rng.random() < 0.06:
+        tiles = print_numbers(tiles, rng)
     # compose the screenshot
     order = rng.permutation(n)
-    gutter = int(rng.choice([0, 0, 0, 1, 2, 3, 6]))
+    gutter = int(rng.choice([0, 0, 0, 1, 2, 3, 6, 10]))
     ph, pw = th + gutter, tw + gutter
     margin = 12
     ground = rng.integers(0, 256, 3) if gutter or rng.random() < 0.5 else np.zeros(3)
+    if rng.random() < 0.2:
+        inside = round_corners(th, tw, rng.uniform(0.04, 0.18) * min(th, tw))
+        tiles = (tiles * inside + ground * (1 - inside)).astype(np.uint8)
     shot = np.empty((ph * BOARD + 2 * margin, pw * BOARD + 2 * margin, 3), np.uint8)
     shot[:] = ground
     for cell, t in enumerate(order):
         y, x = margin + cell // BOARD * ph, margin + cell % BOARD * pw
         shot[y : y + th, x : x + tw] = tiles[t] if t != n - 1 else ground
     zoom = 1.0
-    if rng.random() < 0.25:
-        zoom = rng.uniform(0.6, 1.6)
+    if rng.random() < 0.35:
+        zoom = rng.uniform(0.6, 1.7)
         shot = cv2.resize(shot, None, fx=zoom, fy=zoom, interpolation=int(rng.choice([cv2.INTER_LINEAR, cv2.INTER_AREA, cv2.INTER_CUBIC])))
     if rng.random() < 0.2:
         table = np.clip(255 * (np.arange(256) / 255) ** rng.uniform(0.6, 1.6) * rng.uniform(0.7, 1), 0, 255).astype(np.uint8)
         shot = table[shot]
     if rng.random() < 0.55:
-        mode = cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444 if rng.random() < 0.2 else cv2.IMWRITE_JPEG_SAMPLING_FACTOR_420
+        mode = cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444 if rng.random() < 0.3 else cv2.IMWRITE_JPEG_SAMPLING_FACTOR_420
         _, data = cv2.imencode(".jpg", shot, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 96)), cv2.IMWRITE_JPEG_SAMPLING_FACTOR, mode])
         shot = cv2.imdecode(data, 1)
     if rng.random() < 0.1:
         shot = np.clip(shot + rng.normal(0, rng.uniform(1, 6), shot.shape), 0, 255)
-    # cut it again, as the reader does: bevels peeled, but perhaps not quite; resampled borders perhaps blurred
-    peel = np.clip(bevel + (rng.integers(-1, 2) if bevel and rng.random() < 0.5 else 0), 0, None)
-    if zoom != 1.0 and rng.random() < 0.5:
-        peel += 1
+    # cut it again, as the reader does: borders peeled, but perhaps not quite; resampled ones perhaps blurred
     h, w = int(th * zoom), int(tw * zoom)
     zy, zx = shot.shape[0] / (ph * BOARD + 2 * margin), shot.shape[1] / (pw * BOARD + 2 * margin)
-    cut = int(round(peel * zoom))
-    got = np.empty((n, h - 2 * cut, w - 2 * cut, 3), np.float32)
+    peel = np.round(cuts(max(bevel, line), line > 0, rng) * zoom).astype(int)
+    if zoom != 1.0 and rng.random() < 0.5:
+        peel += 1
+    if np.any(peel[[0, 1]] * 3 > w) or np.any(peel[[2, 3]] * 3 > h):
+        peel[:] = 0
+    right, left, bottom, top = peel
+    got = np.empty((n, h - top - bottom, w - left - right, 3), np.float32)
     for cell, t in enumerate(order):
-        y = int(round((margin + cell // BOARD * ph) * zy)) + cut + shift[0]
-        x = int(round((margin + cell % BOARD * pw) * zx)) + cut + shift[1]
-        got[t] = shot[y : y + h - 2 * cut, x : x + w - 2 * cut, ::-1]
+        y = int(round((margin + cell // BOARD * ph) * zy)) + shift[0]
+        x = int(round((margin + cell % BOARD * pw) * zx)) + shift[1]
+        got[t] = shot[y + top : y + h - bottom, x + left : x + w - right, ::-1]
     # the neighbour of each side, or n-1 (the slot of "nothing") where there is none
     cells = np.arange(n).reshape(BOARD, BOARD)
     none = np.full((BOARD, 1), n - 1)

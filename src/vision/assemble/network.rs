@@ -12,8 +12,10 @@ use super::strips::{LENGTH, SAMPLE};
 
 static WEIGHTS: &[u8] = include_bytes!("../../../assets/edges/weights.bin");
 
+/// Numbers between the convolutions of a tower at each place.
+const WIDTH: usize = 48;
 /// Numbers a tower leaves at each place.
-const FEATURES: usize = 24;
+const FEATURES: usize = 32;
 /// Places along a side after the tower.
 const PLACES: usize = LENGTH / 2;
 /// Hidden numbers of the head that compares.
@@ -63,7 +65,7 @@ impl Network {
             weights: take(kernel * inputs * outputs),
             bias: take(outputs),
         };
-        let layers = [layer(5, SAMPLE, 32, 1), layer(5, 32, 32, 1), layer(3, 32, FEATURES, 2)];
+        let layers = [layer(5, SAMPLE, WIDTH, 1), layer(5, WIDTH, WIDTH, 1), layer(3, WIDTH, FEATURES, 2)];
         Network {
             layers,
             head: take(3 * FEATURES * HEAD),
@@ -224,14 +226,20 @@ mod tests {
         for (a, b) in fast.iter().zip(slow(&network.layers[0], &strip(1))) {
             assert!((a - b).abs() < 1e-3);
         }
-        let fast = network.layers[2].run(&fast[..47 * 32]);
-        assert_eq!(fast.len(), 24 * FEATURES);
+        let fast = network.layers[2].run(&fast[..(LENGTH - 1) * WIDTH]);
+        assert_eq!(fast.len(), PLACES * FEATURES);
+    }
+
+    /// A strip of shades that rise and fall along it.
+    fn waves(seed: usize) -> Vec<f32> {
+        let shade = |i: usize| ((i / SAMPLE) as f32 * 0.2 + seed as f32 * 1.7).sin() * (1.0 + seed as f32 / 6.0);
+        (0..LENGTH * SAMPLE).map(shade).collect()
     }
 
     #[test]
     fn a_side_fits_itself_best_and_either_way_round() {
         let network = Network::new();
-        let sides: Vec<Features> = (0..6).map(|seed| network.features(&strip(seed))).collect();
+        let sides: Vec<Features> = (0..6).map(|seed| network.features(&waves(seed))).collect();
         for a in &sides {
             for b in &sides {
                 assert!(network.compare(a, a) >= network.compare(a, b));

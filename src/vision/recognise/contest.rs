@@ -50,7 +50,7 @@ const FAINT_PICTURE: f32 = 3.0;
 const FAINT_CELLS: usize = 9;
 
 /// Reads the grids, best first, until one is clear, and gives the best. No score exceeds what the lines say, so grids
-/// that could not even become a rival are left out.
+/// that could not even become a rival are left out; so are those that could only be doubted, as parts of a stronger one.
 pub fn hold(entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
     let first = entrants.first()?;
     let next = entrants.iter().skip(1).find(|other| are_different(&other.grid, &first.grid));
@@ -58,8 +58,15 @@ pub fn hold(entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
     let mut read: Vec<Contestant> = Vec::new();
     for heat in std::iter::once(&entrants[..1]).chain(entrants[1..].chunks(HEAT)) {
         let most = read.iter().map(|contestant| contestant.score).fold(0.0, f32::max);
-        let able = heat.par_iter().filter(|entrant| entrant.support >= CLOSE * most);
-        read.par_extend(able.filter_map(|entrant| contestant(entrant, reader)));
+        let is_hidden = |entrant: &Entrant| {
+            let stronger = |other: &Entrant| is_within_stronger(&entrant.grid, entrant.support, other);
+            reader.references.is_empty() && entrants.iter().any(stronger)
+        };
+        let able = heat.par_iter().filter(|entrant| entrant.support >= CLOSE * most && !is_hidden(entrant));
+        let assembles = |entrant: &Entrant| !read.iter().any(|other| other.is_doubtful_part_of(entrant));
+        let found = able.filter_map(|entrant| contestant(entrant, reader, assembles(entrant)));
+        let found: Vec<Contestant> = found.collect();
+        read.extend(found);
         if is_distant && read.iter().any(|contestant| contestant.score >= CLEAR) {
             break;
         }
@@ -68,8 +75,9 @@ pub fn hold(entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
     let (best, rest) = read.split_first()?;
     let rival = rest.iter().find(|other| best.is_rivalled_by(other)).map(Contestant::place);
     let other = best.interpretation.is_sure().then(|| elsewhere(best, rest, entrants, reader)).flatten();
+    let is_within_stronger = |other: &Entrant| is_within_stronger(&best.grid, best.support, other);
     let is_contradicted = rest.iter().any(|other| best.is_contradicted_by(other))
-        || entrants.iter().any(|other| best.is_within_stronger(other));
+        || best.interpretation.reference.is_none() && entrants.iter().any(is_within_stronger);
     let mut best = read.into_iter().next()?;
     if is_contradicted {
         best.interpretation.confidence = best.interpretation.confidence.min(DOUBTED);
@@ -84,13 +92,13 @@ fn elsewhere(best: &Contestant, rest: &[Contestant], entrants: &[Entrant], reade
     let place = |other: &Contestant| other.interpretation.is_sure().then(|| other.place());
     match rest.iter().find(|other| other.grid == entrant.grid) {
         Some(other) => place(other),
-        None => place(&contestant(entrant, reader)?),
+        None => place(&contestant(entrant, reader, true)?),
     }
 }
 
-fn contestant(entrant: &Entrant, reader: &Reader) -> Option<Contestant> {
+fn contestant(entrant: &Entrant, reader: &Reader, assembles: bool) -> Option<Contestant> {
     let &Entrant { ref grid, support, is_faint, is_lost, .. } = entrant;
-    let mut interpretation = reader.interpret(grid, !is_lost)?;
+    let mut interpretation = reader.interpret(grid, assembles && !is_lost)?;
     if is_faint && interpretation.reference.is_none() {
         let times = if interpretation.kind == Kind::Numbers { FAINT_NUMBERS } else { FAINT_PICTURE };
         let surely = 1.0 - times * (1.0 - interpretation.confidence);
@@ -126,15 +134,10 @@ impl Contestant {
             && is_off
     }
 
-    /// Whether this, read without a reference, is a part of what clearly is one grid, as the digits of a calculator are, or
-    /// lies within one with much less to speak for it. Nothing need be made of the other grid: its cells may be too many or
-    /// too small.
-    fn is_within_stronger(&self, other: &Entrant) -> bool {
-        let (a, b) = (&self.grid, &other.grid);
-        self.interpretation.reference.is_none()
-            && other.is_strong
-            && other.support > self.support
-            && (is_part(a, b) || self.support * FAR < other.support && is_within(a, b))
+    /// Whether this, for which its lines speak more, leaves nothing to be found by assembling a grid with more lines of cells:
+    /// it would be contradicted, and there is no sure reading to rival.
+    fn is_doubtful_part_of(&self, other: &Entrant) -> bool {
+        !self.interpretation.is_sure() && self.support > other.support && is_part(&self.grid, &other.grid)
     }
 
     /// Whether a grid shares nothing with this one.
@@ -142,6 +145,15 @@ impl Contestant {
         let (a, b) = (self.grid.region, grid.region);
         a.right() <= b.x || b.right() <= a.x || a.bottom() <= b.y || b.bottom() <= a.y
     }
+}
+
+/// Whether a grid is a part of what clearly is one grid, as the digits of a calculator are, or lies within one with much less
+/// to speak for it. Without a reference it is doubtful then. Nothing need be made of the other grid: its cells may be too
+/// many or too small.
+fn is_within_stronger(grid: &Grid, support: f32, other: &Entrant) -> bool {
+    other.is_strong
+        && other.support > support
+        && (is_part(grid, &other.grid) || support * FAR < other.support && is_within(grid, &other.grid))
 }
 
 /// Whether all cells of a grid, which has fewer, are cells of another.

@@ -43,9 +43,8 @@ const SAME: f32 = 0.6;
 const FAR: f32 = 2.0;
 /// The most confidence there is in what a likelier grid contradicts, and in few cells without lines.
 const DOUBTED: f32 = 0.4;
-/// How many times the doubt is where no lines part the cells: about numbers, and about pieces that fit together.
-const FAINT_NUMBERS: f32 = 10.0;
-const FAINT_PICTURE: f32 = 3.0;
+/// How many times the doubt is where no lines part the cells, without a reference.
+const FAINT_DOUBT: f32 = 10.0;
 /// The least cells that are believed there, without a reference; where lines speak against the grid, none are.
 const FAINT_CELLS: usize = 9;
 
@@ -100,8 +99,7 @@ fn contestant(entrant: &Entrant, reader: &Reader, assembles: bool) -> Option<Con
     let &Entrant { ref grid, support, is_faint, is_lost, .. } = entrant;
     let mut interpretation = reader.interpret(grid, assembles && !is_lost)?;
     if is_faint && interpretation.reference.is_none() {
-        let times = if interpretation.kind == Kind::Numbers { FAINT_NUMBERS } else { FAINT_PICTURE };
-        let surely = 1.0 - times * (1.0 - interpretation.confidence);
+        let surely = 1.0 - FAINT_DOUBT * (1.0 - interpretation.confidence);
         let most = if is_lost || grid.size.cells() < FAINT_CELLS { DOUBTED } else { 1.0 };
         interpretation.confidence = surely.clamp(0.0, most);
     }

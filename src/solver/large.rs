@@ -13,7 +13,6 @@
 use crate::puzzle::Slide;
 
 use super::additive::Additive;
-use super::automaton::Automaton;
 use super::best::Best;
 use super::ends;
 use super::labels::Labelled;
@@ -44,7 +43,7 @@ const LAST_WIDTH: usize = 50_000;
 
 /// Beams in windows of growing length, until none of up to some width finds a shorter way.
 fn again(labelled: &Labelled, slides: Vec<Slide>, last: usize, over: &(dyn Fn() -> bool + Sync), best: &mut Best) {
-    let mut windows = Windows::new(labelled, Automaton::short(), slides);
+    let mut windows = Windows::new(labelled, slides);
     let (mut length, mut width) = (FIRST_LENGTH, FIRST_WIDTH);
     while width <= last && !best.is_enough() && !over() {
         let mut gained = false;
@@ -137,7 +136,7 @@ const EXACT_WINDOW: usize = 20;
 
 /// Exact searches in windows until none can be shortened.
 pub(super) fn shorten(labelled: &Labelled, limits: &Limits, slides: Vec<Slide>, best: &mut Best) {
-    let mut windows = Windows::new(labelled, Automaton::short(), slides);
+    let mut windows = Windows::new(labelled, slides);
     let mut gained = true;
     while gained && !best.is_enough() {
         gained = false;

@@ -1,10 +1,10 @@
 //! Large boards in stages: the outermost line comes home by one beam, then the next line, until what is left is small.
 //!
-//! The score counts the tiles of the stage several times and the others once, so that these drift the right way meanwhile,
-//! and the linear conflicts of all, without which narrow beams find ways a twenty-fifth longer;
-//! of positions that differ in other tiles only, the one that scores best is kept. A stage is about a whole line: with
-//! fewer tiles the beam has nothing to choose from, and gets no better however wide it is; all tiles at once lead it
-//! astray on boards of more than seven by seven. Of the positions at the end of a stage the one nearest to the goal is taken.
+//! The score counts the tiles of the stage several times and the others once, so that these drift the right way meanwhile;
+//! without the linear conflicts of all, which it counts too, narrow beams find ways a twenty-fifth longer. Of positions
+//! that differ in other tiles only, the one that scores best is kept. A stage is about a whole line: with fewer tiles the
+//! beam has nothing to choose from, and gets no better however wide it is; all tiles at once lead it astray on boards of
+//! more than seven by seven. Of the positions at the end of a stage the one nearest to the goal is taken.
 //!
 //! What is left is a board of its own, small enough for pattern databases, which guide the last beam.
 

@@ -3,9 +3,9 @@
 //! The boards at the two ends of a window of the solution are a puzzle of their own. Of a short one IDA* with Manhattan
 //! distance finds the shortest solution or proves that there is none shorter, in time that depends on the window's length
 //! alone and not on the board's size. In a long one a beam looks for a shorter way, and leaves out what could not be one by
-//! its distances with linear conflicts, which is most. Windows side by side do not disturb each other and are searched on all cores. Then
-//! they are shifted, and where nothing more is gained they grow. The work in a window is bounded by positions generated,
-//! so that the outcome is the same with every number of threads.
+//! its distances with linear conflicts, which is most. Windows side by side do not disturb each other and are searched on
+//! all cores. Then they are shifted, and where nothing more is gained they grow. The work in a window is bounded by
+//! positions generated, so that the outcome is the same with every number of threads.
 
 use rayon::prelude::*;
 
@@ -20,7 +20,6 @@ use super::scores::Distances;
 /// A sequence of moves that gets shorter.
 pub(super) struct Windows<'a> {
     labelled: &'a Labelled,
-    automaton: &'a Automaton,
     geometry: Geometry,
     /// The shortest so far.
     pub slides: Vec<Slide>,
@@ -41,7 +40,7 @@ struct Window {
 /// The puzzle between the ends of a window.
 struct Piece<'a> {
     geometry: &'a Geometry,
-    automaton: &'a Automaton,
+    automaton: &'static Automaton,
     tiles: Vec<u16>,
     /// For every label the column and row where it stands at the end of the window.
     goals: Vec<(u8, u8)>,
@@ -50,18 +49,18 @@ struct Piece<'a> {
 }
 
 impl<'a> Windows<'a> {
-    pub fn new(labelled: &'a Labelled, automaton: &'a Automaton, slides: Vec<Slide>) -> Windows<'a> {
-        Windows { labelled, automaton, geometry: Geometry::new(labelled.size), slides, generated: 0 }
+    pub fn new(labelled: &'a Labelled, slides: Vec<Slide>) -> Windows<'a> {
+        Windows { labelled, geometry: Geometry::new(labelled.size), slides, generated: 0 }
     }
 
     /// Searches all windows of `length` moves, shifted by `offset`; whether the solution got shorter. `budget` is the number
     /// of positions to generate in a window at most.
     pub fn pass(&mut self, length: usize, offset: usize, budget: u64, over: &(dyn Fn() -> bool + Sync)) -> bool {
         let again = |windows: &Windows, window: &Window| {
-            let (geometry, automaton, home) = (&windows.geometry, windows.automaton, windows.labelled.home);
+            let geometry = &windows.geometry;
             let goals = window.goal.iter().map(|&cell| coordinates(geometry, cell)).collect();
-            let mut piece = Piece { geometry, automaton, tiles: window.tiles.clone(), goals, budget, way: Vec::new() };
-            let found = piece.shorten(window.blank, home, window.moves.len());
+            let mut piece = Piece::new(geometry, window.tiles.clone(), goals, budget);
+            let found = piece.shorten(window.blank, windows.labelled.home, window.moves.len());
             (found, budget - piece.budget)
         };
         self.replace(length, offset, over, again)
@@ -133,13 +132,17 @@ fn coordinates(geometry: &Geometry, cell: u16) -> (u8, u8) {
 
 /// A shortest solution of a board on which all but a few tiles are home.
 pub(super) fn shortest(size: Size, tiles: &[u16], blank: usize, home: usize) -> Vec<Slide> {
-    let (geometry, automaton) = (&Geometry::new(size), Automaton::short());
+    let geometry = Geometry::new(size);
     let goals = geometry.columns.iter().copied().zip(geometry.rows.iter().copied()).collect();
-    let mut piece = Piece { geometry, automaton, tiles: tiles.to_vec(), goals, budget: u64::MAX, way: Vec::new() };
+    let mut piece = Piece::new(&geometry, tiles.to_vec(), goals, u64::MAX);
     piece.shorten(blank, home, usize::MAX).unwrap_or_default()
 }
 
-impl Piece<'_> {
+impl<'a> Piece<'a> {
+    fn new(geometry: &'a Geometry, tiles: Vec<u16>, goals: Vec<(u8, u8)>, budget: u64) -> Piece<'a> {
+        Piece { geometry, automaton: Automaton::short(), tiles, goals, budget, way: Vec::new() }
+    }
+
     /// A shortest solution if it has fewer than `length` moves.
     fn shorten(&mut self, blank: usize, home: usize, length: usize) -> Option<Vec<Slide>> {
         let distance: usize = (0..self.tiles.len())
@@ -217,7 +220,7 @@ mod tests {
         let ways = [1, 3].map(|threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
-                let mut windows = Windows::new(&labelled, Automaton::short(), lines::solve(&labelled));
+                let mut windows = Windows::new(&labelled, lines::solve(&labelled));
                 assert!(windows.pass(20, 5, 100_000, &|| false));
                 puzzle.play(&windows.slides).unwrap();
                 assert!(windows.beams(60, 20, 500, &|| false));

@@ -5,6 +5,7 @@ pub mod assignment;
 pub mod digits;
 mod grid;
 pub mod locate;
+mod median;
 mod reading;
 mod recognise;
 pub mod reference;

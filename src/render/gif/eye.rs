@@ -8,8 +8,8 @@ const LUMA: f32 = 2.0;
 
 /// The squared distance of two colours.
 pub(super) fn distance(a: Colour, b: Colour) -> f32 {
-    let [red, green, blue] = [0, 1, 2].map(|i| f32::from(a[i]) - f32::from(b[i]));
-    let luma = 0.299 * red + 0.587 * green + 0.114 * blue;
+    let difference @ [red, green, blue] = [0, 1, 2].map(|i| f32::from(a[i]) - f32::from(b[i]));
+    let luma = luma(difference);
     red * red + green * green + blue * blue + LUMA * luma * luma
 }
 
@@ -26,13 +26,14 @@ const APART: f32 = LUMA + 2.23;
 impl Shades {
     pub(super) fn new(colours: &[Colour]) -> Shades {
         let mut colours: Vec<(Colour, u8)> = colours.iter().copied().zip(0..=255).collect();
-        colours.sort_by(|a, b| luma(a.0).total_cmp(&luma(b.0)));
-        Shades { lumas: colours.iter().map(|&(colour, _)| luma(colour)).collect(), colours }
+        let of = |&(colour, _): &(Colour, u8)| luma(colour.map(f32::from));
+        colours.sort_by(|a, b| of(a).total_cmp(&of(b)));
+        Shades { lumas: colours.iter().map(of).collect(), colours }
     }
 
     /// Calls back with the index and the squared distance of every colour no farther than `limit`.
     pub(super) fn each(&self, colour: Colour, limit: f32, mut each: impl FnMut(u8, f32)) {
-        let (middle, reach) = (luma(colour), (limit / APART).sqrt());
+        let (middle, reach) = (luma(colour.map(f32::from)), (limit / APART).sqrt());
         let start = self.lumas.partition_point(|&luma| luma < middle - reach);
         for (&(other, index), &luma) in self.colours[start..].iter().zip(&self.lumas[start..]) {
             if luma > middle + reach {
@@ -46,8 +47,7 @@ impl Shades {
     }
 }
 
-fn luma(colour: Colour) -> f32 {
-    let [red, green, blue] = colour.map(f32::from);
+fn luma([red, green, blue]: [f32; 3]) -> f32 {
     0.299 * red + 0.587 * green + 0.114 * blue
 }
 

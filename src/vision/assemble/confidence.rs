@@ -1,10 +1,10 @@
 //! How far an assembled picture can be relied on.
 //!
 //! The weights of the evidence are those of a logistic regression over 1,820 drawn boards of 2x2 to 10x10 (pictures the
-//! network did not learn from, clean, compressed, bevelled, with pixels lost, cropped a little off), moved
-//! towards caution, last so that of these boards one in 250 of those above one half is wrong. Grids inside a picture of like parts may lead far with joints that fit badly: of 1,300
-//! boards that came out right above one half none had a fit below [`VAGUE`], so less is not believed.
-//! `tests/recognition_sweep.rs` tells how often what is believed is wrong.
+//! network did not learn from, clean, compressed, bevelled, with pixels lost, cropped a little off), moved towards caution
+//! until of these boards one in 240 of those above one half was wrong. Grids inside a picture of like parts may lead far
+//! with joints that fit badly: of 1,300 boards that came out right above one half none had a fit below [`VAGUE`], so less
+//! is not believed. `tests/recognition_sweep.rs` tells how often what is believed is wrong.
 
 use super::field::{Arrangement, Field};
 

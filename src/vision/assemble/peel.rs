@@ -14,6 +14,7 @@ use image::RgbImage;
 
 use super::strips::{CHANNELS, Mend, Peel, Side, channels};
 use super::veil;
+use crate::vision::median::median;
 
 /// The part of a tile's size that a border may take on a side.
 const MOST: f32 = 0.13;
@@ -141,11 +142,6 @@ fn deep(tile: &RgbImage, side: Side) -> u32 {
         Side::Right | Side::Left => tile.width(),
         Side::Bottom | Side::Top => tile.height(),
     }
-}
-
-fn median(mut values: Vec<f32>) -> f32 {
-    let middle = (values.len() - 1) / 2;
-    *values.select_nth_unstable_by(middle, f32::total_cmp).1
 }
 
 #[cfg(test)]

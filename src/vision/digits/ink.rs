@@ -5,6 +5,7 @@
 //! of different colours are taken one by one. On pictures only the ink's own colour is common.
 
 use super::stack::{Colour, Stack};
+use crate::vision::median::median;
 
 /// Differences below this many levels are not ink.
 const FAINT: f32 = 9.0;
@@ -112,7 +113,7 @@ fn differences(stack: &Stack, look: &[Colour]) -> Vec<Vec<[f32; 3]>> {
 fn common_direction(stack: &Stack, differences: &[Vec<[f32; 3]>], sign: f32) -> Option<([f32; 3], f32)> {
     let energy = |cell: &Vec<[f32; 3]>| stack.inside(cell).map(|&d| dot(d, d)).sum::<f32>();
     let energies: Vec<f32> = differences.iter().map(energy).collect();
-    let usual = median(&energies);
+    let usual = median(energies.clone());
     let tiles = differences.iter().zip(&energies).filter(|&(_, &energy)| energy <= 4.0 * usual);
     let samples: Vec<[f32; 3]> = tiles.flat_map(|(cell, _)| stack.inside(cell).copied()).collect();
     direction(&samples, sign)
@@ -136,15 +137,14 @@ fn along_own(stack: &Stack, look: Option<&[Colour]>) -> Vec<Option<Ink>> {
         let common = |pixel: usize| look.map_or([0.0; 3], |look| look[pixel].map(f32::from));
         let raw: Vec<[f32; 3]> =
             cell.iter().enumerate().map(|(index, &pixel)| difference(pixel, common(index))).collect();
-        let shift: [f32; 3] = std::array::from_fn(|channel| {
-            median(&stack.inside(&raw).map(|difference| difference[channel]).collect::<Vec<_>>())
-        });
+        let shift: [f32; 3] =
+            std::array::from_fn(|channel| median(stack.inside(&raw).map(|difference| difference[channel]).collect()));
         let moved: Vec<[f32; 3]> = raw.iter().map(|d| std::array::from_fn(|c| d[c] - shift[c])).collect();
         let samples: Vec<[f32; 3]> = stack.inside(&moved).copied().collect();
         direction(&samples, 1.0).map(|(axis, full)| (moved, axis, full))
     };
     let found: Vec<_> = stack.cells.iter().map(own).collect();
-    let usual = median(&found.iter().flatten().map(|&(_, _, full)| full).collect::<Vec<_>>());
+    let usual = median(found.iter().flatten().map(|&(_, _, full)| full).collect());
     let shade = |(cell, axis, full): (Vec<[f32; 3]>, [f32; 3], f32)| {
         let ink = || cell.iter().map(|&d| (dot(d, axis) / full).clamp(0.0, 1.0)).collect();
         (full > 0.35 * usual).then(ink)
@@ -254,12 +254,6 @@ fn common_colours(stack: &Stack) -> Vec<Colour> {
         }
     }
     found
-}
-
-fn median(values: &[f32]) -> f32 {
-    let mut values = values.to_vec();
-    let middle = values.len() / 2;
-    if values.is_empty() { 0.0 } else { *values.select_nth_unstable_by(middle, f32::total_cmp).1 }
 }
 
 #[cfg(test)]

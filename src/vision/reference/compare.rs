@@ -1,6 +1,7 @@
 //! How much cells of a screenshot differ from tiles of a reference.
 
 use crate::vision::assignment::{Costs, assign};
+use crate::vision::median::median;
 use crate::vision::thumbnails::Thumbnails;
 
 /// How the difference of two pixels counts.
@@ -197,10 +198,4 @@ fn least_squares(
         offset[channel] = ((y - slope * x) / n.max(1.0)) as f32;
     }
     (gain, offset)
-}
-
-/// The middle value; the lower one of two.
-fn median(mut values: Vec<f32>) -> f32 {
-    values.sort_by(f32::total_cmp);
-    values.get(values.len().saturating_sub(1) / 2).copied().unwrap_or(0.0)
 }

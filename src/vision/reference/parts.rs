@@ -4,6 +4,7 @@
 //! another one the blank shares its cell with pieces that are home, and a tile that is not home lies across a cell in which
 //! the rest is as it should be.
 
+use crate::vision::median::median;
 use crate::vision::thumbnails::Thumbnails;
 
 /// The share of tiles that are home on a board for which this is asked.
@@ -39,14 +40,14 @@ pub fn is_cut_across(cells: &Thumbnails, tiles: &Thumbnails, side: usize, arrang
     let tile = |cell: usize| tiles.get(arrangement[cell]);
     let unlike = |part: Part| {
         let shift = |cell: usize| shift(cells.get(cell), tile(cell), side, part);
-        let usual = middle(others.iter().map(|&cell| shift(cell)).collect()).max(NOISE);
+        let usual = median(others.iter().map(|&cell| shift(cell)).collect()).max(NOISE);
         let limit = (UNLIKE.0 * usual).max(UNLIKE.1);
         let is_unlike = move |&cell: &usize| shift(cell) > limit && shift(cell) > spread(tile(cell), side, part);
         others.iter().copied().filter(is_unlike).collect::<Vec<usize>>()
     };
     let shows_the_reference = |part: Part| {
         let difference = |cell: usize| difference(cells.get(cell), tile(cell), side, part);
-        let usual = middle(others.iter().map(|&cell| difference(cell)).collect()).max(NOISE);
+        let usual = median(others.iter().map(|&cell| difference(cell)).collect()).max(NOISE);
         spread(cells.get(blank), side, part) > PLAIN && difference(blank) < LIKE * usual
     };
     let starts = || (0..side).step_by(PATCH);
@@ -85,10 +86,4 @@ fn spread(thumbnail: &[f32], side: usize, part: Part) -> f32 {
         (levels().map(|level| (level - mean).powi(2)).sum::<f32>() / count).sqrt()
     };
     (0..3).map(channel).fold(0.0, f32::max)
-}
-
-/// The middle value.
-fn middle(mut values: Vec<f32>) -> f32 {
-    values.sort_by(f32::total_cmp);
-    values[values.len() / 2]
 }

@@ -43,6 +43,8 @@ const SAME: f32 = 0.6;
 const FAR: f32 = 2.0;
 /// The most confidence there is in what a likelier grid contradicts, and in few cells without lines.
 const DOUBTED: f32 = 0.4;
+/// The share of a reference above which a board shows the whole of it.
+const WHOLE: f32 = 0.9;
 /// How many times the doubt is where no lines part the cells, without a reference.
 const FAINT_DOUBT: f32 = 10.0;
 /// The least cells that are believed there, without a reference; where lines speak against the grid, none are.
@@ -74,9 +76,8 @@ pub fn hold(entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
     let (best, rest) = read.split_first()?;
     let rival = rest.iter().find(|other| best.is_rivalled_by(other)).map(Contestant::place);
     let other = best.interpretation.is_sure().then(|| elsewhere(best, rest, entrants, reader)).flatten();
-    let is_within_stronger = |other: &Entrant| is_within_stronger(&best.grid, best.support, other);
-    let is_contradicted = rest.iter().any(|other| best.is_contradicted_by(other))
-        || best.interpretation.reference.is_none() && entrants.iter().any(is_within_stronger);
+    let is_contradicted =
+        rest.iter().any(|other| best.is_contradicted_by(other)) || entrants.iter().any(|other| best.is_part_by(other));
     let mut best = read.into_iter().next()?;
     if is_contradicted {
         best.interpretation.confidence = best.interpretation.confidence.min(DOUBTED);
@@ -136,6 +137,17 @@ impl Contestant {
     /// it would be contradicted, and there is no sure reading to rival.
     fn is_doubtful_part_of(&self, other: &Entrant) -> bool {
         !self.interpretation.is_sure() && self.support > other.support && is_part(&self.grid, &other.grid)
+    }
+
+    /// Whether a grid leaves this one in doubt as a part of it, whatever is made of the other. By a reference a part of the
+    /// board may be read as a board that shows a part of the reference.
+    fn is_part_by(&self, other: &Entrant) -> bool {
+        match &self.interpretation.reference {
+            None => is_within_stronger(&self.grid, self.support, other),
+            Some(reference) => {
+                reference.place.shown < WHOLE && other.support > self.support && is_part(&self.grid, &other.grid)
+            }
+        }
     }
 
     /// Whether a grid shares nothing with this one.

@@ -8,7 +8,7 @@ use crate::puzzle::{Board, Goal, Size};
 use crate::resize::Window;
 use crate::vision::Grid;
 use crate::vision::assemble::{Assembly, Pieces};
-use crate::vision::reference::{Match, match_reference};
+use crate::vision::reference::{Match, Place, match_reference};
 use crate::vision::thumbnails::Thumbnails;
 
 /// All that cells are read by.
@@ -16,6 +16,12 @@ pub struct Reader<'a> {
     pub screenshot: &'a Screenshot,
     pub references: &'a [RgbImage],
     pub hints: &'a Hints,
+}
+
+/// By which reference cells were read.
+pub struct Referred {
+    pub index: usize,
+    pub place: Place,
 }
 
 /// What was made of a grid's cells.
@@ -29,7 +35,8 @@ pub struct Interpretation {
     pub fit: f32,
     pub doubts: Vec<Doubt>,
     pub identical: Vec<Vec<usize>>,
-    pub reference: Option<usize>,
+    /// What it was matched with, if it was.
+    pub reference: Option<Referred>,
     /// Cells that show neither their tile nor the blank.
     pub strange: Vec<usize>,
 }
@@ -47,6 +54,15 @@ impl Interpretation {
             }
             _ => self,
         }
+    }
+
+    /// Whether it speaks for one arrangement against another: of the tiles that it does not doubt, more than twice as many
+    /// are where only the first has them.
+    pub fn prefers(&self, tiles: &[usize], others: &[usize]) -> bool {
+        let is_doubted = |cell: usize| self.doubts.iter().any(|doubt| doubt.cell == cell);
+        let differ = |&cell: &usize| cell != self.blank && tiles[cell] != others[cell] && !is_doubted(cell);
+        let votes = |of: &[usize]| (0..tiles.len()).filter(differ).filter(|&cell| self.tiles[cell] == of[cell]).count();
+        votes(tiles) > 2 * votes(others)
     }
 
     /// Whether every cell is as sure as it must be.
@@ -103,8 +119,8 @@ impl Reader<'_> {
             (index, match_reference(&self.screenshot.pixels, grid, reference, self.hints.blank_home))
         });
         let worth = |found: &Match| found.confidence * found.fit;
-        let (index, found) =
-            matches.reduce(|best, other| if worth(&other.1) > worth(&best.1) { other } else { best })?;
+        let (index, (found, place)) =
+            matches.reduce(|best, other| if worth(&other.1.0) > worth(&best.1.0) { other } else { best })?;
         Some(Interpretation {
             kind: Kind::Picture,
             doubts: doubts(&found.tiles, &found.margins, &found.runners_up),
@@ -113,7 +129,7 @@ impl Reader<'_> {
             confidence: found.confidence,
             fit: found.fit,
             identical: found.identical,
-            reference: Some(index),
+            reference: Some(Referred { index, place }),
             strange: found.strange,
         })
     }

@@ -13,7 +13,7 @@ use super::{Doubt, Kind, Reading, Screenshot};
 use crate::puzzle::{Goal, Size};
 use crate::rect::Rect;
 use contest::Contestant;
-use interpret::Reader;
+use interpret::{Reader, Referred};
 pub use refusal::Refusal;
 
 /// What is known of a board beforehand.
@@ -76,7 +76,10 @@ fn recognise_at(
     let reader = Reader { screenshot, references, hints };
     let best = contest::hold(&entrants, &reader).ok_or(Refusal::NoBoard)?;
     let Contestant { grid, interpretation, rival, other, .. } = best;
-    let reference = interpretation.reference;
+    let (reference, grid) = match interpretation.reference {
+        Some(Referred { index, place }) => (Some(index), place.grid),
+        None => (None, grid),
+    };
     let fits = interpretation.fit >= OTHER + BY_CHANCE / grid.size.cells() as f32;
     let is_other = reference.is_some() && !fits && interpretation.confidence < CONFIDENT;
     let strange = interpretation.strange;

@@ -75,7 +75,8 @@ impl Reader<'_> {
             let agreeing = |tiles: &[usize]| tiles.iter().zip(&matched.tiles).filter(|(a, b)| a == b).count();
             let counted = homes.map(|(home, tiles)| (agreeing(&tiles), home));
             let (count, home) = counted.reduce(|best, other| if other.0 > best.0 { other } else { best })?;
-            return (count as f32 >= AGREED * cells.len() as f32).then_some(home);
+            let is_sure = home == last || matched.prefers(&tiles(home)?, &tiles(last)?);
+            return (is_sure && count as f32 >= AGREED * cells.len() as f32).then_some(home);
         }
         if are_mostly_alike(cells) {
             return None;

@@ -1,136 +1,159 @@
-//! Which part of the reference the board shows.
+//! Where the tiles of the reference are, and just where the cells of the board are.
 //!
-//! Mostly all of it. But a game may have cut a square from the middle of a photograph, and a reference may have a frame
-//! or lack some pixels at its edges, which are then taken to go on as they end. Where tiles lie apart, the picture may go
-//! on from one to the next, or behind what parts them. A few crops are tried; the best is then moved edge by edge, in
-//! steps that halve, while the tiles fit better. All that happens on small copies, with the tiles left where they fitted
-//! last.
+//! A board mostly shows all of its reference. But a game may have cut a square from the middle of a photograph, and a
+//! reference may have a frame or lack some pixels at its edges, which are then taken to go on as they end. Where tiles lie
+//! apart, the picture may go on from one to the next, or behind what parts them. A few crops are tried; from the best, board
+//! and reference are moved until the tiles fit better, by turns with giving the tiles to the cells anew. All that happens on
+//! small copies.
 
 use std::borrow::Cow;
 
 use image::RgbImage;
 
 use super::compare::{self, Measure, SameLight, fit, same_light};
+use super::frame::{Axis, Frame, Framed};
+use super::register::{Fault, register};
 use crate::puzzle::Size;
-use crate::resize::{Window, resized};
+use crate::rect::Rect;
+use crate::resize::{Window, resize_into};
 use crate::vision::Grid;
-use crate::vision::thumbnails::Thumbnails;
 
 /// The side of the thumbnails that crops are judged by.
 const SIDE: usize = 12;
-/// A fit above which there is nothing to gain from moving edges.
-const PERFECT: f32 = 0.985;
-/// A fit below which moving edges does not help.
-const HOPELESS: f32 = 0.5;
-/// The most steps; each moves one edge or one pair.
-const STEPS: usize = 40;
-/// How the edges of a window move: factors of a step for left, top, right and bottom.
-const MOVES: [[f64; 4]; 16] = [
-    [1.0, 0.0, 0.0, 0.0],
-    [-1.0, 0.0, 0.0, 0.0],
-    [0.0, 1.0, 0.0, 0.0],
-    [0.0, -1.0, 0.0, 0.0],
-    [0.0, 0.0, 1.0, 0.0],
-    [0.0, 0.0, -1.0, 0.0],
-    [0.0, 0.0, 0.0, 1.0],
-    [0.0, 0.0, 0.0, -1.0],
-    [1.0, 0.0, 1.0, 0.0],
-    [-1.0, 0.0, -1.0, 0.0],
-    [0.0, 1.0, 0.0, 1.0],
-    [0.0, -1.0, 0.0, -1.0],
-    [1.0, 1.0, -1.0, -1.0],
-    [-1.0, -1.0, 1.0, 1.0],
-    [1.0, 0.0, -1.0, 0.0],
-    [0.0, 1.0, 0.0, -1.0],
-];
-
+/// How many pixels a cell of the small copies has at most.
+const SMALL: usize = 3 * SIDE;
+/// A fit below which there is nothing to be gained.
+const HOPELESS: f32 = 0.4;
+/// How often tiles are given to the cells anew.
+const TURNS: usize = 3;
+/// What the misfit falls to, at most, where moving helps, and where moving the board helps more than moving the reference.
+const BETTER: f32 = 0.97;
+const MUCH_BETTER: f32 = 0.9;
+/// How far the middle of a cell may come to lie from where it was, in cells.
+const FARTHEST: f64 = 0.4;
 /// How much of its width and height a reference may lack at each edge.
 const LACKING: f64 = 0.06;
+/// How much of a cell the board may reach beyond its grid.
+const BEYOND: f64 = 0.5;
 /// Gutters that are a smaller share of a cell hide nothing that matters.
 const HIDING: f64 = 0.04;
 
-/// The part of a reference that a board shows.
-pub struct Crop<'a> {
-    reference: Cow<'a, RgbImage>,
-    cut: Cut,
+/// A board and its reference, each with where its cells are.
+pub struct Aligned<'a> {
+    pub board: Frame,
+    pub reference: Cow<'a, RgbImage>,
+    pub tiles: Frame,
+    /// How much of the reference the tiles show.
+    pub shown: f32,
 }
 
-/// How a picture is cut into tiles.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Cut {
-    /// What is cut.
-    window: Window,
-    /// The shares of a cell's width and height that lie hidden at each side of it.
-    hidden: (f64, f64),
+/// A part of a picture with few pixels, and how many of the picture's its own are.
+struct Small {
+    picture: RgbImage,
+    /// Where the picture's first pixel is in the copy.
+    origin: (f64, f64),
+    scale: (f64, f64),
 }
 
-impl Crop<'_> {
-    /// The tiles in their goal cells, less the fraction `inset` at each side.
-    pub fn thumbnails(&self, size: Size, inset: f64, side: usize) -> Thumbnails {
-        let windows: Vec<Window> = self.cut.cells(size).map(|window| window.inset(inset)).collect();
-        Thumbnails::cut(&self.reference, &windows, side)
-    }
-}
-
-impl Cut {
-    fn cells(self, size: Size) -> impl Iterator<Item = Window> {
-        let Cut { window, hidden } = self;
-        let (width, height) = (window.width / size.columns() as f64, window.height / size.rows() as f64);
-        (0..size.cells()).map(move |cell| Window {
-            left: window.left + width * (size.column(cell) as f64 + hidden.0),
-            top: window.top + height * (size.row(cell) as f64 + hidden.1),
-            width: width * (1.0 - 2.0 * hidden.0),
-            height: height * (1.0 - 2.0 * hidden.1),
-        })
-    }
-
-    fn thumbnails(self, picture: &RgbImage, size: Size) -> Thumbnails {
-        if self.hidden == (0.0, 0.0) {
-            return Thumbnails::divided(picture, self.window, size, SIDE);
-        }
-        Thumbnails::cut(picture, &self.cells(size).collect::<Vec<_>>(), SIDE)
-    }
-}
-
-/// The crop under which the tiles of the reference fit the cells of the screenshot best.
-pub fn best_crop<'a>(screenshot: &RgbImage, grid: &Grid, reference: &'a RgbImage) -> Crop<'a> {
-    let windows: Vec<Window> = grid.cells.iter().map(|&cell| cell.into()).collect();
-    let cells = Thumbnails::cut(screenshot, &windows, SIDE);
-    let small = shrunk(reference, grid.size);
-    let border = |length: u32| (f64::from(length) * LACKING).ceil() as u32;
-    let border = (border(small.width()), border(small.height()));
-    let wide = &extended(&small, border);
-    let (best, found) = starts(&small, grid)
+/// Finds the part of the reference under which its tiles fit the cells of the screenshot best, and where these just are:
+/// where `grid` says, unless the tiles fit much better elsewhere.
+pub fn align<'a>(screenshot: &RgbImage, grid: &Grid, reference: &'a RgbImage) -> Aligned<'a> {
+    let (board, tiles) = (Small::of_board(screenshot, grid), Small::of_reference(reference, grid.size));
+    let at = board.within(Frame::of(grid));
+    let start = Framed { picture: &board.picture, frame: at };
+    let cells = start.thumbnails(0.0, SIDE);
+    let matched = |tiles: &Framed| same_light(&cells, &tiles.thumbnails(0.0, SIDE), Measure::Squared);
+    let (best, found) = starts(reference, grid)
         .into_iter()
-        .map(|cut| {
-            let window = shifted(cut.window, (f64::from(border.0), f64::from(border.1)));
-            let cut = Cut { window, ..cut };
-            (cut, same_light(&cells, &cut.thumbnails(wide, grid.size), Measure::Squared))
-        })
+        .map(|frame| Framed { picture: &tiles.picture, frame: tiles.within(frame) })
+        .map(|tiles| (tiles, matched(&tiles)))
         .reduce(|best, other| if quality(&other.1) > quality(&best.1) { other } else { best })
         .expect("the whole reference is always tried");
-    let Cut { window, hidden } = match quality(&found) {
-        HOPELESS..PERFECT => moved_to_fit(&cells, wide, grid.size, best, &found.assignment),
-        _ => best,
+    let [there, tried] = match quality(&found) < HOPELESS {
+        true => [start, best],
+        false => moved([start, best], found.assignment),
     };
-    let window = shifted(window, (-f64::from(border.0), -f64::from(border.1)));
-    let (x, y) = (scale(reference.width(), small.width()), scale(reference.height(), small.height()));
-    let window =
-        Window { left: window.left * x, top: window.top * y, width: window.width * x, height: window.height * y };
-    reaching(reference, Cut { window, hidden })
+    let tiles = tiles.beyond(tried.frame);
+    let area = |width: f64, height: f64| (width * height) as f32;
+    let shown = area(tiles.x.all(), tiles.y.all()) / area(reference.width().into(), reference.height().into());
+    let (reference, tiles) = reaching(reference, tiles);
+    Aligned { board: board.beyond(there.frame), reference, tiles, shown }
 }
 
-/// The cut of a reference, which is extended where the cut leaves it.
-fn reaching(reference: &RgbImage, cut: Cut) -> Crop<'_> {
-    let Window { left, top, width, height } = cut.window;
-    let beyond = |start: f64, length: f64, limit: u32| (-start).max(start + length - f64::from(limit)).max(0.0);
-    let (x, y) = (beyond(left, width, reference.width()), beyond(top, height, reference.height()));
-    if x < 1.0 && y < 1.0 {
-        return Crop { reference: Cow::Borrowed(reference), cut };
+/// Board and reference moved until moving does not help.
+fn moved<'a>(start: [Framed<'a>; 2], mut assignment: Vec<usize>) -> [Framed<'a>; 2] {
+    let mut best = start;
+    for _ in 0..TURNS {
+        let misfit = |[cells, tiles]: &[Framed; 2]| {
+            compare::misfit(&cells.thumbnails(0.0, SIDE), &tiles.thumbnails(0.0, SIDE), &assignment)
+        };
+        let tried = [Fault::Reference, Fault::Board].map(|fault| register(&best, &assignment, fault));
+        let near = tried.iter().filter(|[board, _]| board.frame.is_near(start[0].frame, FARTHEST));
+        let better = |best: (f32, _), other: (f32, _)| if other.0 < MUCH_BETTER * best.0 { other } else { best };
+        match near.map(|pair| (misfit(pair), *pair)).reduce(better) {
+            Some((less, pair)) if less < BETTER * misfit(&best) => best = pair,
+            _ => break,
+        }
+        let [cells, tiles] = best.map(|framed| framed.thumbnails(0.0, SIDE));
+        assignment = same_light(&cells, &tiles, Measure::Squared).assignment;
     }
-    let (x, y) = (x.ceil() as u32, y.ceil() as u32);
-    let window = shifted(cut.window, (x.into(), y.into()));
-    Crop { reference: Cow::Owned(extended(reference, (x, y))), cut: Cut { window, ..cut } }
+    best
+}
+
+impl Small {
+    fn of_board(screenshot: &RgbImage, grid: &Grid) -> Small {
+        let (width, height) = screenshot.dimensions();
+        let part = |start: u32, length: u32, cells: usize, limit: u32| {
+            let beyond = (f64::from(length) / cells as f64 * BEYOND) as u32;
+            let first = start.saturating_sub(beyond);
+            (first, (start + length + beyond).min(limit) - first)
+        };
+        let (x, width) = part(grid.region.x, grid.region.width, grid.size.columns(), width);
+        let (y, height) = part(grid.region.y, grid.region.height, grid.size.rows(), height);
+        let shrunk = |length: u32, cells: usize| length.min(((cells + 1) * SMALL) as u32);
+        let (columns, rows) = (shrunk(width, grid.size.columns()), shrunk(height, grid.size.rows()));
+        let picture = resized(screenshot, Rect::new(x, y, width, height).into(), columns, rows);
+        let scale = (f64::from(width) / f64::from(columns), f64::from(height) / f64::from(rows));
+        Small { picture, origin: (-f64::from(x) / scale.0, -f64::from(y) / scale.1), scale }
+    }
+
+    fn of_reference(reference: &RgbImage, size: Size) -> Small {
+        let (width, height) = reference.dimensions();
+        let shrunk = |length: u32, cells: usize| length.min((cells * SMALL) as u32);
+        let (columns, rows) = (shrunk(width, size.columns()), shrunk(height, size.rows()));
+        let small = resized(reference, Window::all(width, height), columns, rows);
+        let border = |length: u32| (f64::from(length) * LACKING).ceil() as u32;
+        let border = (border(columns), border(rows));
+        let scale = (f64::from(width) / f64::from(columns), f64::from(height) / f64::from(rows));
+        Small { picture: extended(&small, border), origin: (border.0.into(), border.1.into()), scale }
+    }
+
+    /// A frame over the picture as one over the copy.
+    fn within(&self, Frame { x, y }: Frame) -> Frame {
+        let axis = |axis: Axis, origin: f64, scale: f64| axis.scaled(1.0 / scale).shifted(origin);
+        Frame { x: axis(x, self.origin.0, self.scale.0), y: axis(y, self.origin.1, self.scale.1) }
+    }
+
+    /// A frame over the copy as one over the picture.
+    fn beyond(&self, Frame { x, y }: Frame) -> Frame {
+        let axis = |axis: Axis, origin: f64, scale: f64| axis.shifted(-origin).scaled(scale);
+        Frame { x: axis(x, self.origin.0, self.scale.0), y: axis(y, self.origin.1, self.scale.1) }
+    }
+}
+
+/// A reference that is extended where its tiles leave it, with where they are then.
+fn reaching(reference: &RgbImage, Frame { x, y }: Frame) -> (Cow<'_, RgbImage>, Frame) {
+    let beyond = |axis: Axis, limit: u32| {
+        let reach = axis.all() / 2.0;
+        (reach - axis.middle).max(axis.middle + reach - f64::from(limit)).max(0.0)
+    };
+    let border = (beyond(x, reference.width()), beyond(y, reference.height()));
+    if border.0 < 1.0 && border.1 < 1.0 {
+        return (Cow::Borrowed(reference), Frame { x, y });
+    }
+    let border = (border.0.ceil() as u32, border.1.ceil() as u32);
+    let frame = Frame { x: x.shifted(border.0.into()), y: y.shifted(border.1.into()) };
+    (Cow::Owned(extended(reference, border)), frame)
 }
 
 /// A picture with borders added that go on as it ends.
@@ -142,36 +165,15 @@ fn extended(picture: &RgbImage, border: (u32, u32)) -> RgbImage {
     })
 }
 
-fn shifted(window: Window, (x, y): (f64, f64)) -> Window {
-    Window { left: window.left + x, top: window.top + y, ..window }
+fn resized(picture: &RgbImage, part: Window, width: u32, height: u32) -> RgbImage {
+    let mut copy = RgbImage::new(width, height);
+    resize_into(picture, part, width, height, &mut copy);
+    copy
 }
 
-fn scale(large: u32, small: u32) -> f64 {
-    f64::from(large) / f64::from(small)
-}
-
-/// Moves the edges of a cut while the tiles, given to the cells as before, fit better.
-fn moved_to_fit(cells: &Thumbnails, small: &RgbImage, size: Size, mut cut: Cut, assignment: &[usize]) -> Cut {
-    let misfit = |cut: Cut| compare::misfit(cells, &cut.thumbnails(small, size), assignment);
-    let cell = (cut.window.width / size.columns() as f64).min(cut.window.height / size.rows() as f64);
-    let mut least = misfit(cut);
-    let mut step = cell * 0.12;
-    for _ in 0..STEPS {
-        if step < cell * 0.01 {
-            break;
-        }
-        let tried = MOVES.iter().map(|factors| Cut { window: moved(cut.window, factors, step), ..cut });
-        match tried.map(|tried| (misfit(tried), tried)).min_by(|a, b| a.0.total_cmp(&b.0)) {
-            Some((better, there)) if better < least * 0.999 => (least, cut) = (better, there),
-            _ => step /= 2.0,
-        }
-    }
-    cut
-}
-
-/// The cuts worth trying: of all, and of the middle of the board's shape; both with more and with less at each edge, and
+/// The crops worth trying: of all, and of the middle of the board's shape; both with more and with less at each edge, and
 /// with and without what gutters may hide.
-fn starts(reference: &RgbImage, grid: &Grid) -> Vec<Cut> {
+fn starts(reference: &RgbImage, grid: &Grid) -> Vec<Frame> {
     let all = Window::all(reference.width(), reference.height());
     let (width, height) = (all.width, all.height);
     let shape = f64::from(grid.region.width) / f64::from(grid.region.height);
@@ -186,28 +188,15 @@ fn starts(reference: &RgbImage, grid: &Grid) -> Vec<Cut> {
     let wholes = if differ { vec![all, middle] } else { vec![all] };
     let insets = [0.0, -0.03, 0.02, 0.045, 0.08];
     let windows = wholes.iter().flat_map(|window| insets.iter().map(|&inset| window.inset(inset)));
-    let gutters = gutters(grid);
-    let hides = gutters.0 > HIDING || gutters.1 > HIDING;
-    let hidden = if hides { vec![(0.0, 0.0), (gutters.0 / 2.0, gutters.1 / 2.0)] } else { vec![(0.0, 0.0)] };
-    windows.flat_map(|window| hidden.iter().map(move |&hidden| Cut { window, hidden })).collect()
-}
-
-/// The shares of a cell's width and height that gutters take.
-fn gutters(grid: &Grid) -> (f64, f64) {
-    let share =
-        |tile: u32, region: u32, cells: usize| (1.0 - f64::from(tile) * cells as f64 / f64::from(region)).max(0.0);
-    let (tile, region) = (grid.cells[0], grid.region);
-    (share(tile.width, region.width, grid.size.columns()), share(tile.height, region.height, grid.size.rows()))
-}
-
-fn moved(window: Window, factors: &[f64; 4], step: f64) -> Window {
-    let [left, top, right, bottom] = factors.map(|factor| factor * step);
-    Window {
-        left: window.left + left,
-        top: window.top + top,
-        width: window.width + right - left,
-        height: window.height + bottom - top,
-    }
+    let Frame { x, y } = Frame::of(grid);
+    let gutters = [x, y].map(|axis| (1.0 - axis.length / axis.pitch).max(0.0));
+    let hides = gutters.iter().any(|&gutter| gutter > HIDING);
+    let hidden = if hides { vec![[0.0; 2], gutters] } else { vec![[0.0; 2]] };
+    let cut = |window: Window, [across, down]: [f64; 2]| Frame {
+        x: Axis::dividing(window.left, window.width, grid.size.columns(), across),
+        y: Axis::dividing(window.top, window.height, grid.size.rows(), down),
+    };
+    windows.flat_map(|window| hidden.iter().map(move |&hidden| cut(window, hidden))).collect()
 }
 
 /// How well the tiles fit; the cell that fits worst may be the blank and does not count.
@@ -216,11 +205,4 @@ fn quality(found: &SameLight) -> f32 {
     let own = |cell: &usize| costs.at(*cell, assignment[*cell]);
     let worst = (0..costs.len()).max_by(|a, b| own(a).total_cmp(&own(b))).unwrap_or(0);
     fit(costs, assignment, worst)
-}
-
-/// The reference with no more pixels than the thumbnails can use, so that trying a crop is cheap.
-fn shrunk(reference: &RgbImage, size: Size) -> RgbImage {
-    let limit = |length: u32, cells: usize| length.min((cells * SIDE * 3) as u32);
-    let (width, height) = (limit(reference.width(), size.columns()), limit(reference.height(), size.rows()));
-    resized(reference, width, height)
 }

@@ -97,9 +97,21 @@ fn homed(costs: &Costs, cell: usize, size: Size, noise: Noise, home: Option<usiz
         })
         .collect();
     homes.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let lead = homes.get(1).map_or(f32::INFINITY, |second| homes[0].0 - second.0);
     let (_, arrangement, total) = homes.swap_remove(0);
-    (arrangement, total, sureness(lead))
+    let sureness = if home.is_some() { 1.0 } else { sureness(lead(costs, &arrangement, cell, size, noise)) };
+    (arrangement, total, sureness)
+}
+
+/// By how many nats the blank's home is likelier than all others together: where the tile from another one looks like that
+/// of this one, it may be the blank's as well.
+fn lead(costs: &Costs, arrangement: &[usize], blank: usize, size: Size, noise: Noise) -> f32 {
+    let home = arrangement[blank];
+    let odds = |(cell, &tile): (usize, &usize)| {
+        let worse = (costs.at(cell, home) - costs.at(cell, tile)).max(0.0);
+        home_prior(tile, size) * (-EVIDENT * noise.multiples(worse)).exp()
+    };
+    let others: f32 = arrangement.iter().enumerate().filter(|&(cell, _)| cell != blank).map(odds).sum();
+    (home_prior(home, size) / others).ln()
 }
 
 /// How sure a choice is that leads by so many nats: one half at odds of four to one.

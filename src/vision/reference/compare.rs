@@ -73,16 +73,21 @@ pub fn same_light(cells: &Thumbnails, tiles: &Thumbnails, measure: Measure) -> S
     SameLight { cells: lit, costs, assignment }
 }
 
-/// What cells differ from the tiles given to them, in the light that suits the whole best; the cell that differs most
-/// may be the blank and does not count. Only sums over a board with the same assignment compare.
-pub fn misfit(cells: &Thumbnails, tiles: &Thumbnails, assignment: &[usize]) -> f32 {
+/// What each cell differs from the tile given to it, squared, and the cells in the light that suits them all best.
+pub fn differences(cells: &Thumbnails, tiles: &Thumbnails, assignment: &[usize]) -> (Vec<f32>, Thumbnails) {
     let all: Vec<usize> = (0..cells.len()).collect();
     let (gain, offset) = least_squares(cells, tiles, &all, assignment);
     let mut lit = cells.clone();
     lit.adjust(gain, offset);
-    let own = all.iter().map(|&cell| difference(lit.get(cell), tiles.get(assignment[cell]), Measure::Squared));
-    let (sum, most) = own.fold((0.0, 0.0_f32), |(sum, most), cost| (sum + cost, most.max(cost)));
-    sum - most
+    let own = |&cell: &usize| difference(lit.get(cell), tiles.get(assignment[cell]), Measure::Squared);
+    (all.iter().map(own).collect(), lit)
+}
+
+/// The sum of what cells differ from the tiles given to them; the cell that differs most may be the blank and does not
+/// count. Only sums over a board with the same assignment compare.
+pub fn misfit(cells: &Thumbnails, tiles: &Thumbnails, assignment: &[usize]) -> f32 {
+    let (differences, _) = differences(cells, tiles, assignment);
+    differences.iter().sum::<f32>() - differences.iter().copied().fold(0.0, f32::max)
 }
 
 /// The mean difference of every cell and every tile.

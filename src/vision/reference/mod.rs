@@ -12,15 +12,19 @@
 mod align;
 mod blank;
 mod compare;
+mod frame;
 mod legal;
 mod parts;
+mod register;
 
 use image::RgbImage;
 
 use super::Grid;
 use super::thumbnails::Thumbnails;
-use crate::resize::Window;
+use crate::puzzle::Size;
+use align::{Aligned, align};
 use compare::Measure;
+use frame::Framed;
 
 /// What a board is according to a solved picture.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,6 +48,15 @@ pub struct Match {
     pub confidence: f32,
 }
 
+/// Where a board and its reference just are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// The grid, moved to where its cells show what the tiles do.
+    pub grid: Grid,
+    /// How much of the reference its tiles show, of 1; more where it lacks its edges.
+    pub shown: f32,
+}
+
 /// How cells are compared.
 #[derive(Clone, Copy)]
 struct Scale {
@@ -58,24 +71,34 @@ const ROBUST: Scale = Scale { side: 16, inset: 0.05 };
 /// For tiles that differ in a detail at their edge only.
 const FINE: Scale = Scale { side: 32, inset: 0.0 };
 
-/// Matches the cells of `grid` in `screenshot` to the cells of `reference`, whose scale, light and crop may differ. The
-/// blank's home is found unless it is given.
-pub fn match_reference(screenshot: &RgbImage, grid: &Grid, reference: &RgbImage, blank_home: Option<usize>) -> Match {
-    let crop = align::best_crop(screenshot, grid, reference);
-    let thumbnails = |scale: Scale| {
-        let windows: Vec<Window> = grid.cells.iter().map(|&cell| Window::from(cell).inset(scale.inset)).collect();
-        (Thumbnails::cut(screenshot, &windows, scale.side), crop.thumbnails(grid.size, scale.inset, scale.side))
-    };
+/// Matches the cells of `grid` in `screenshot` to the cells of `reference`, whose scale, light and crop may differ; the
+/// grid may be a little off. The blank's home is found unless it is given.
+pub fn match_reference(
+    screenshot: &RgbImage,
+    grid: &Grid,
+    reference: &RgbImage,
+    blank_home: Option<usize>,
+) -> (Match, Place) {
+    let Aligned { board, reference, tiles, shown } = align(screenshot, grid, reference);
+    let (board, tiles) = (Framed { picture: screenshot, frame: board }, Framed { picture: &reference, frame: tiles });
+    let moved = board.frame.grid(grid.size, screenshot.width(), screenshot.height());
+    let place = Place { grid: moved.unwrap_or_else(|| grid.clone()), shown };
+    (match_frames(board, tiles, grid.size, blank_home), place)
+}
+
+fn match_frames(board: Framed, tiles: Framed, size: Size, blank_home: Option<usize>) -> Match {
+    let thumbnails =
+        |scale: Scale| (board.thumbnails(scale.inset, scale.side), tiles.thumbnails(scale.inset, scale.side));
     let at = |scale: Scale| {
         let (cells, tiles) = thumbnails(scale);
         let [squared, absolute] =
-            [Measure::Squared, Measure::Absolute].map(|measure| match_cells(&cells, &tiles, grid, measure, blank_home));
+            [Measure::Squared, Measure::Absolute].map(|measure| match_cells(&cells, &tiles, size, measure, blank_home));
         if absolute.confidence > squared.confidence { absolute } else { squared }
     };
     let robust = at(ROBUST);
     let found = match robust.identical.is_empty() {
         true => robust,
-        false => robust.refined(at(FINE)).doubted(&crop.thumbnails(grid.size, FINE.inset, FINE.side)),
+        false => robust.refined(at(FINE)).doubted(&tiles.thumbnails(-UNCERTAIN / board.frame.x.length, FINE.side)),
     };
     if found.confidence < CUT || !parts::is_nearly_solved(&found.tiles, found.blank) {
         return found;
@@ -86,6 +109,9 @@ pub fn match_reference(screenshot: &RgbImage, grid: &Grid, reference: &RgbImage,
     Match { confidence: if is_cut { CUT } else { found.confidence }, ..found }
 }
 
+/// What lies no farther beside a tile of the reference, in pixels of the screenshot, may belong to it: the crop is uncertain
+/// by as much.
+const UNCERTAIN: f64 = 1.0;
 /// A margin that is enough for a finer look at look-alike tiles to be believed: these tiles are mostly flat, with much
 /// less noise than the board as a whole.
 const SURE: f32 = 0.1;
@@ -124,13 +150,13 @@ impl Match {
 fn match_cells(
     cells: &Thumbnails,
     tiles: &Thumbnails,
-    grid: &Grid,
+    size: Size,
     measure: Measure,
     blank_home: Option<usize>,
 ) -> Match {
     let light = compare::same_light(cells, tiles, measure);
     let noise = compare::Noise::of(&light.costs, &light.assignment, measure);
-    let blank = blank::find(&light.costs, &light.assignment, cells, grid.size, noise, blank_home);
+    let blank = blank::find(&light.costs, &light.assignment, cells, size, noise, blank_home);
     let alike = |a: usize, b: usize| compare::look_alike(tiles.get(a), tiles.get(b));
     let settled = legal::margins(&blank.costs, &blank.arrangement, blank.cell, noise, alike);
     let fit = compare::fit(&light.costs, &blank.arrangement, blank.cell);

@@ -37,7 +37,7 @@ fn board(picture: &RgbImage, gutter: u32, hidden: u32) -> (RgbImage, Grid) {
 }
 
 fn assert_is_read(screen: &RgbImage, grid: &Grid, reference: &RgbImage) {
-    let found = match_reference(screen, grid, reference, None);
+    let (found, _) = match_reference(screen, grid, reference, None);
     assert_eq!((found.tiles, found.blank), (TILES.to_vec(), 5));
     assert!(found.confidence > 0.5, "{}", found.confidence);
     assert!(found.fit > 0.9, "{}", found.fit);
@@ -88,9 +88,43 @@ fn a_solved_board_is_believed_under_its_own_grid_only() {
         }
         for count in [2, 3, 4, 5, 6, 8, 12] {
             let grid = Grid::even(Rect::new(0, 0, side, side), Size::new(count, count).unwrap(), 0).unwrap();
-            let found = match_reference(&screen, &grid, &picture, None);
+            let (found, _) = match_reference(&screen, &grid, &picture, None);
             let is_believed = found.confidence >= 0.5 && found.strange.is_empty();
             assert_eq!(is_believed, count == 6, "{count} a side: {} {:?}", found.confidence, found.strange);
         }
     }
+}
+
+#[test]
+fn a_grid_a_little_off_is_moved_to_where_the_tiles_are() {
+    let (board, grid) = board(&picture(), 6, 0);
+    let mut screen = RgbImage::from_pixel(board.width() + 40, board.height() + 40, Rgb([70, 90, 60]));
+    replace(&mut screen, &board, 20, 20);
+    let side = board.width();
+    for (x, y, width, height) in [(20, 20, side, side), (16, 21, side + 9, side - 4), (24, 17, side - 3, side + 8)] {
+        let off = Grid::even(Rect::new(x, y, width, height), grid.size, 6).unwrap();
+        let (found, place) = match_reference(&screen, &off, &picture(), None);
+        assert_eq!((found.tiles, found.blank), (TILES.to_vec(), 5));
+        let is_near = |(is, was): (&Rect, &Rect)| {
+            is.x.abs_diff(was.x + 20) <= 2
+                && is.right().abs_diff(was.right() + 20) <= 2
+                && is.y.abs_diff(was.y + 20) <= 2
+        };
+        let places = || place.grid.cells.iter().zip(&grid.cells);
+        assert!(places().all(is_near), "{:?} and {:?}", place.grid.cells[0], place.grid.cells[15]);
+        assert!((place.shown - 1.0).abs() < 0.04, "{}", place.shown);
+    }
+}
+
+#[test]
+fn the_home_of_the_blank_is_in_doubt_where_other_tiles_look_like_the_one_it_hides() {
+    let mut picture = picture();
+    replace(&mut picture, &RgbImage::from_pixel(4 * TILE, TILE + 15, Rgb([90, 140, 200])), 0, 0);
+    let (mut screen, grid) = board(&picture, 4, 0);
+    let (tile, blank) = (grid.cells[TILES.iter().position(|&tile| tile == 0).unwrap()], grid.cells[5]);
+    let last = crop_imm(&picture, 3 * TILE, 3 * TILE, TILE, TILE).to_image();
+    replace(&mut screen, &last, tile.x.into(), tile.y.into());
+    assert_eq!((tile.width, blank.width), (TILE, TILE));
+    let sureness = |home: Option<usize>| match_reference(&screen, &grid, &picture, home).0.confidence;
+    assert!(sureness(None) < 0.5 && sureness(Some(0)) > 0.5, "{} {}", sureness(None), sureness(Some(0)));
 }

@@ -26,7 +26,8 @@ pub(super) struct Studio<'a> {
     /// The most colours of a palette.
     pub(super) colours: usize,
     pub(super) global: Inks,
-    /// What the inks of the canvas err on average, as a squared distance.
+    /// What may be erred on average, as a squared distance: what the inks of the canvas err, or more than that where
+    /// tiles are small.
     pub(super) error: f32,
 }
 
@@ -34,8 +35,19 @@ pub(super) struct Studio<'a> {
 const LEAST_ERROR: f32 = 0.5;
 
 /// How much less and more than usual differences cost that are soon gone or stay for long.
-const SHORT: f32 = 0.6;
-const LONG: f32 = 2.0;
+const SHORT: f32 = 0.8;
+const LONG: f32 = 1.5;
+
+/// The more tiles share the inks of the canvas, the better inks of its own suit one of them, and what they would give in
+/// quality beyond the canvas's is spent on bytes. Up to this many cells there is none to spare; beyond, it grows as the
+/// sides of tiles shrink, to `MOST_SURPLUS` times.
+const FEW_CELLS: f32 = 9.0;
+const MOST_SURPLUS: f32 = 2.0;
+
+/// How much more than the inks of the canvas the pictures of sliding tiles may err.
+fn surplus(stage: &Stage) -> f32 {
+    (stage.storyboard.size().cells() as f32 / FEW_CELLS).sqrt().clamp(1.0, MOST_SURPLUS)
+}
 
 impl<'a> Studio<'a> {
     pub(super) fn new(stage: &'a Stage<'a>, timing: Timing, quality: Quality, colours: usize) -> Studio<'a> {
@@ -46,7 +58,8 @@ impl<'a> Studio<'a> {
         }
         let samples = inks::samples(&pictures.iter().collect::<Vec<_>>(), CANVAS_SAMPLES);
         let global = Inks::new(&samples, colours.min(COLOURS));
-        let error = global.error.max(LEAST_ERROR);
+        let spared = if quality == Quality::Normal && timing.parts > 1 { surplus(stage) } else { 1.0 };
+        let error = global.error.max(LEAST_ERROR) * spared;
         Studio { stage, timing, settings, colours, global, error }
     }
 

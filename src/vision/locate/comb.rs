@@ -15,6 +15,12 @@ const CAP: f32 = 0.5;
 const OUTER: f32 = 1.5;
 /// Gutters that are tried first; what lies between them is found by small steps.
 const GUTTERS: [f32; 9] = [0.0, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 10.0, 13.0];
+/// Wider ones, as on screens with many pixels, start here.
+const WIDE: u32 = 15;
+/// What their other edges must show on average.
+const PLAIN: f32 = 0.1;
+/// The widest, as a share of the pitch.
+const WIDEST: f32 = 0.22;
 
 /// How many tiles a side may have.
 #[derive(Clone, Copy, Debug)]
@@ -103,7 +109,8 @@ pub(super) fn fit_comb(
     counts: Counts,
 ) -> Option<(f32, Ruler)> {
     let mut best: Option<(f32, Ruler)> = None;
-    for gutter in GUTTERS.into_iter().filter(|gutter| *gutter < pitch * 0.22) {
+    let gutters = GUTTERS.into_iter().filter(|gutter| *gutter < pitch * WIDEST);
+    for gutter in gutters.chain(wide_gutter(profile, position, pitch, (from, to))) {
         for start in [position, position + gutter] {
             let first = start + ((from - start) / pitch).round() * pitch;
             if let Some(found) = best_extent(profile, first, pitch, gutter, (from, to), counts)
@@ -117,6 +124,17 @@ pub(super) fn fit_comb(
         }
     }
     best
+}
+
+/// The gutter among the wide ones whose other edges show most, if `position` and every `pitch` from there is one edge.
+fn wide_gutter(profile: &Profile, position: f32, pitch: f32, (from, to): (f32, f32)) -> Option<f32> {
+    let first = position + ((from - position) / pitch).round() * pitch;
+    let lines = ((to - first) / pitch).round().max(1.0) as usize;
+    let shown = |offset: f32| (0..=lines).map(|line| profile.edge(first + line as f32 * pitch + offset)).sum::<f32>();
+    let wide = (WIDE..(pitch * WIDEST) as u32).map(|gutter| gutter as f32);
+    let found = wide.map(|gutter| (shown(gutter).max(shown(-gutter)), gutter));
+    let needed = PLAIN * (lines + 1) as f32;
+    found.filter(|&(shown, _)| shown > needed).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, gutter)| gutter)
 }
 
 /// How many tiles beyond the given extent a board may reach.
@@ -196,7 +214,7 @@ pub(super) fn divisions(profile: &Profile, from: f32, to: f32, counts: Counts, l
         let mut best: Option<(f32, Ruler)> = None;
         for gutter in GUTTERS {
             let ruler = Ruler::between(from, to, count, gutter);
-            if ruler.tile() < 8.0 || gutter > ruler.pitch * 0.22 {
+            if ruler.tile() < 8.0 || gutter > ruler.pitch * WIDEST {
                 break;
             }
             let worth = profile.inner(&ruler);

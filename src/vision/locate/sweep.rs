@@ -110,6 +110,7 @@ fn boards_are_among_the_candidates_under_all_these_conditions() {
         Scene { colours: dark, ..PLAIN },
         Scene { colours: dark, gutter: 3, frame: 6, at: (300, 200), ..PLAIN },
         Scene { at: (0, 0), screen: (240, 240), ..PLAIN },
+        Scene { colours: dark, tile: (130, 130), gutter: 25, at: (40, 150), screen: (700, 1000), ..PLAIN },
         Scene { tile: (301, 301), at: (1001, 333), screen: (2900, 1700), ..PLAIN },
     ];
     let missed: Vec<_> =

@@ -26,8 +26,12 @@ const SMALL: usize = 3 * SIDE;
 const HOPELESS: f32 = 0.4;
 /// How often tiles are given to the cells anew.
 const TURNS: usize = 3;
-/// What the misfit falls to, at most, where moving helps, and where moving the board helps more than moving the reference.
+/// A fit above which a misfit comes mostly from what differs anyway, and a little less of it says nothing.
+const GOOD: f32 = 0.95;
+/// What the misfit falls to, at most, where moving helps: mostly, where the fit is good, and where moving the board helps
+/// more than moving the reference.
 const BETTER: f32 = 0.97;
+const HALF: f32 = 0.5;
 const MUCH_BETTER: f32 = 0.9;
 /// How far the middle of a cell may come to lie from where it was, in cells.
 const FARTHEST: f64 = 0.4;
@@ -38,12 +42,12 @@ const BEYOND: f64 = 0.5;
 /// Gutters that are a smaller share of a cell hide nothing that matters.
 const HIDING: f64 = 0.04;
 
-/// A board and its reference, each with where its cells are.
+/// A board and its reference, each with where its cells are: moved, and as they were before.
 pub struct Aligned<'a> {
-    pub board: Frame,
+    pub board: [Frame; 2],
     pub reference: Cow<'a, RgbImage>,
-    pub tiles: Frame,
-    /// How much of the reference the tiles show.
+    pub tiles: [Frame; 2],
+    /// How much of the reference the tiles show, moved.
     pub shown: f32,
 }
 
@@ -69,21 +73,24 @@ pub fn align<'a>(screenshot: &RgbImage, grid: &Grid, reference: &'a RgbImage) ->
         .map(|tiles| (tiles, matched(&tiles)))
         .reduce(|best, other| if quality(&other.1) > quality(&best.1) { other } else { best })
         .expect("the whole reference is always tried");
-    let [there, tried] = match quality(&found) < HOPELESS {
-        true => [start, best],
-        false => moved([start, best], found.assignment),
+    let [there, tried] = match quality(&found) {
+        GOOD.. => moved([start, best], found.assignment, HALF),
+        HOPELESS.. => moved([start, best], found.assignment, BETTER),
+        _ => [start, best],
     };
-    let tiles = tiles.beyond(tried.frame);
+    let frames = [tried, best].map(|crop| tiles.beyond(crop.frame));
     let area = |width: f64, height: f64| (width * height) as f32;
-    let shown = area(tiles.x.all(), tiles.y.all()) / area(reference.width().into(), reference.height().into());
-    let (reference, tiles) = reaching(reference, tiles);
-    Aligned { board: board.beyond(there.frame), reference, tiles, shown }
+    let [Frame { x, y }, _] = frames;
+    let shown = area(x.all(), y.all()) / area(reference.width().into(), reference.height().into());
+    let (reference, tiles) = reaching(reference, frames);
+    Aligned { board: [there, start].map(|framed| board.beyond(framed.frame)), reference, tiles, shown }
 }
 
-/// Board and reference moved until moving does not help.
-fn moved<'a>(start: [Framed<'a>; 2], mut assignment: Vec<usize>) -> [Framed<'a>; 2] {
+/// Board and reference moved until moving does not help, at first at least to the share `needed` of the misfit.
+fn moved<'a>(start: [Framed<'a>; 2], mut assignment: Vec<usize>, needed: f32) -> [Framed<'a>; 2] {
     let mut best = start;
-    for _ in 0..TURNS {
+    for turn in 0..TURNS {
+        let needed = if turn == 0 { needed } else { BETTER };
         let misfit = |[cells, tiles]: &[Framed; 2]| {
             compare::misfit(&cells.thumbnails(0.0, SIDE), &tiles.thumbnails(0.0, SIDE), &assignment)
         };
@@ -91,7 +98,7 @@ fn moved<'a>(start: [Framed<'a>; 2], mut assignment: Vec<usize>) -> [Framed<'a>;
         let near = tried.iter().filter(|[board, _]| board.frame.is_near(start[0].frame, FARTHEST));
         let better = |best: (f32, _), other: (f32, _)| if other.0 < MUCH_BETTER * best.0 { other } else { best };
         match near.map(|pair| (misfit(pair), *pair)).reduce(better) {
-            Some((less, pair)) if less < BETTER * misfit(&best) => best = pair,
+            Some((less, pair)) if less < needed * misfit(&best) => best = pair,
             _ => break,
         }
         let [cells, tiles] = best.map(|framed| framed.thumbnails(0.0, SIDE));
@@ -141,19 +148,20 @@ impl Small {
     }
 }
 
-/// A reference that is extended where its tiles leave it, with where they are then.
-fn reaching(reference: &RgbImage, Frame { x, y }: Frame) -> (Cow<'_, RgbImage>, Frame) {
+/// A reference that is extended where tiles leave it, with where they are then.
+fn reaching(reference: &RgbImage, frames: [Frame; 2]) -> (Cow<'_, RgbImage>, [Frame; 2]) {
     let beyond = |axis: Axis, limit: u32| {
         let reach = axis.all() / 2.0;
         (reach - axis.middle).max(axis.middle + reach - f64::from(limit)).max(0.0)
     };
-    let border = (beyond(x, reference.width()), beyond(y, reference.height()));
-    if border.0 < 1.0 && border.1 < 1.0 {
-        return (Cow::Borrowed(reference), Frame { x, y });
+    let x = frames.iter().map(|frame| beyond(frame.x, reference.width())).fold(0.0, f64::max);
+    let y = frames.iter().map(|frame| beyond(frame.y, reference.height())).fold(0.0, f64::max);
+    if x < 1.0 && y < 1.0 {
+        return (Cow::Borrowed(reference), frames);
     }
-    let border = (border.0.ceil() as u32, border.1.ceil() as u32);
-    let frame = Frame { x: x.shifted(border.0.into()), y: y.shifted(border.1.into()) };
-    (Cow::Owned(extended(reference, border)), frame)
+    let (x, y) = (x.ceil() as u32, y.ceil() as u32);
+    let shifted = |frame: Frame| Frame { x: frame.x.shifted(x.into()), y: frame.y.shifted(y.into()) };
+    (Cow::Owned(extended(reference, (x, y))), frames.map(shifted))
 }
 
 /// A picture with borders added that go on as it ends.

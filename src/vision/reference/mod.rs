@@ -80,35 +80,47 @@ pub fn match_reference(
     blank_home: Option<usize>,
 ) -> (Match, Place) {
     let Aligned { board, reference, tiles, shown } = align(screenshot, grid, reference);
-    let (board, tiles) = (Framed { picture: screenshot, frame: board }, Framed { picture: &reference, frame: tiles });
-    let moved = board.frame.grid(grid.size, screenshot.width(), screenshot.height());
+    let board = board.map(|frame| Framed { picture: screenshot, frame });
+    let tiles = tiles.map(|frame| Framed { picture: &reference, frame });
+    let moved = board[0].frame.grid(grid.size, screenshot.width(), screenshot.height());
     let place = Place { grid: moved.unwrap_or_else(|| grid.clone()), shown };
-    (match_frames(board, tiles, grid.size, blank_home), place)
+    (match_frames([board[0], tiles[0]], [board[1], tiles[1]], grid.size, blank_home), place)
 }
 
-fn match_frames(board: Framed, tiles: Framed, size: Size, blank_home: Option<usize>) -> Match {
+/// Matches the cells of a board to those of a reference. Where a match is not sure, that with both where they were `before`
+/// being moved may be surer of the same.
+fn match_frames(frames: [Framed; 2], before: [Framed; 2], size: Size, blank_home: Option<usize>) -> Match {
     let thumbnails =
-        |scale: Scale| (board.thumbnails(scale.inset, scale.side), tiles.thumbnails(scale.inset, scale.side));
-    let at = |scale: Scale| {
-        let (cells, tiles) = thumbnails(scale);
+        |frames: [Framed; 2], scale: Scale| frames.map(|framed| framed.thumbnails(scale.inset, scale.side));
+    let at = |frames: [Framed; 2], scale: Scale| {
+        let [cells, tiles] = thumbnails(frames, scale);
         let [squared, absolute] =
             [Measure::Squared, Measure::Absolute].map(|measure| match_cells(&cells, &tiles, size, measure, blank_home));
         if absolute.confidence > squared.confidence { absolute } else { squared }
     };
-    let robust = at(ROBUST);
+    let robust = at(frames, ROBUST);
+    let robust = match robust.confidence < UNSURE {
+        true => robust.confirmed(at(before, ROBUST)),
+        false => robust,
+    };
     let found = match robust.identical.is_empty() {
         true => robust,
-        false => robust.refined(at(FINE)).doubted(&tiles.thumbnails(-UNCERTAIN / board.frame.x.length, FINE.side)),
+        false => {
+            let nearby = |[board, tiles]: [Framed; 2]| tiles.thumbnails(-UNCERTAIN / board.frame.x.length, FINE.side);
+            robust.refined(at(frames, FINE)).doubted(&[nearby(frames), nearby(before)])
+        }
     };
     if found.confidence < CUT || !parts::is_nearly_solved(&found.tiles, found.blank) {
         return found;
     }
-    let (cells, tiles) = thumbnails(FINE);
+    let [cells, tiles] = thumbnails(frames, FINE);
     let cells = compare::same_light(&cells, &tiles, Measure::Absolute).cells;
     let is_cut = parts::is_cut_across(&cells, &tiles, FINE.side, &found.tiles, found.blank);
     Match { confidence: if is_cut { CUT } else { found.confidence }, ..found }
 }
 
+/// Matches with less confidence are looked at once more.
+const UNSURE: f32 = 0.6;
 /// What lies no farther beside a tile of the reference, in pixels of the screenshot, may belong to it: the crop is uncertain
 /// by as much.
 const UNCERTAIN: f64 = 1.0;
@@ -121,6 +133,12 @@ const DOUBTED: f32 = 0.4;
 const CUT: f32 = 0.2;
 
 impl Match {
+    /// This match, or another one that says the same if it is surer.
+    fn confirmed(self, other: Match) -> Match {
+        let is_same = self.tiles == other.tiles && self.identical == other.identical;
+        if is_same && other.confidence > self.confidence { other } else { self }
+    }
+
     /// This match with its look-alike tiles told apart by a finer one, where that one is sure about them.
     fn refined(self, fine: Match) -> Match {
         let group = |tile: usize| self.identical.iter().position(|group| group.contains(&tile));
@@ -136,9 +154,11 @@ impl Match {
         }
     }
 
-    /// This match, with less confidence if a detail in the reference tells tiles apart that could not be.
-    fn doubted(self, tiles: &Thumbnails) -> Match {
-        let differ = |a: usize, b: usize| compare::differ_in_a_spot(tiles.get(a), tiles.get(b));
+    /// This match, with less confidence if a detail in the reference, wherever its tiles are cut, tells some apart that could
+    /// not be.
+    fn doubted(self, cuts: &[Thumbnails]) -> Match {
+        let differ =
+            |a: usize, b: usize| cuts.iter().all(|tiles| compare::differ_in_a_spot(tiles.get(a), tiles.get(b)));
         let is_doubtful = |group: &Vec<usize>| group.iter().any(|&tile| differ(group[0], tile));
         match self.identical.iter().any(is_doubtful) {
             true => Match { confidence: self.confidence.min(DOUBTED), ..self },

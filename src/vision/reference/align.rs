@@ -15,7 +15,7 @@ use super::frame::{Axis, Frame, Framed};
 use super::register::{Fault, register};
 use crate::puzzle::Size;
 use crate::rect::Rect;
-use crate::resize::{Window, resize_into};
+use crate::resize::{Window, resize_into, resized};
 use crate::vision::Grid;
 
 /// The side of the thumbnails that crops are judged by.
@@ -119,7 +119,8 @@ impl Small {
         let (y, height) = part(grid.region.y, grid.region.height, grid.size.rows(), height);
         let shrunk = |length: u32, cells: usize| length.min(((cells + 1) * SMALL) as u32);
         let (columns, rows) = (shrunk(width, grid.size.columns()), shrunk(height, grid.size.rows()));
-        let picture = resized(screenshot, Rect::new(x, y, width, height).into(), columns, rows);
+        let mut picture = RgbImage::new(columns, rows);
+        resize_into(screenshot, Rect::new(x, y, width, height).into(), columns, rows, &mut picture);
         let scale = (f64::from(width) / f64::from(columns), f64::from(height) / f64::from(rows));
         Small { picture, origin: (-f64::from(x) / scale.0, -f64::from(y) / scale.1), scale }
     }
@@ -128,7 +129,7 @@ impl Small {
         let (width, height) = reference.dimensions();
         let shrunk = |length: u32, cells: usize| length.min((cells * SMALL) as u32);
         let (columns, rows) = (shrunk(width, size.columns()), shrunk(height, size.rows()));
-        let small = resized(reference, Window::all(width, height), columns, rows);
+        let small = resized(reference, columns, rows);
         let border = |length: u32| (f64::from(length) * LACKING).ceil() as u32;
         let border = (border(columns), border(rows));
         let scale = (f64::from(width) / f64::from(columns), f64::from(height) / f64::from(rows));
@@ -171,12 +172,6 @@ fn extended(picture: &RgbImage, border: (u32, u32)) -> RgbImage {
     RgbImage::from_fn(width + 2 * border.0, height + 2 * border.1, |x, y| {
         *picture.get_pixel(nearest(x, border.0, width), nearest(y, border.1, height))
     })
-}
-
-fn resized(picture: &RgbImage, part: Window, width: u32, height: u32) -> RgbImage {
-    let mut copy = RgbImage::new(width, height);
-    resize_into(picture, part, width, height, &mut copy);
-    copy
 }
 
 /// The crops worth trying: of all, and of the middle of the board's shape; both with more and with less at each edge, and

@@ -99,7 +99,8 @@ fn match_frames(frames: [Framed; 2], before: [Framed; 2], size: Size, blank_home
         if absolute.confidence > squared.confidence { absolute } else { squared }
     };
     let robust = at(frames, ROBUST);
-    let robust = match robust.confidence < UNSURE {
+    let is_moved = frames.map(|framed| framed.frame) != before.map(|framed| framed.frame);
+    let robust = match is_moved && robust.confidence < UNSURE {
         true => robust.confirmed(at(before, ROBUST)),
         false => robust,
     };

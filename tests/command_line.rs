@@ -281,3 +281,30 @@ fn packagers_get_completions_and_a_manual_page() {
     }
     refused(place.path(), &["completions", "cobol"], 2);
 }
+
+#[test]
+fn a_board_with_two_pieces_exchanged_is_read_as_it_is_and_cannot_be_solved() {
+    let place = workplace();
+    copied(place.path(), "emblem-4x4-bare");
+    let truth: Value =
+        serde_json::from_slice(&fs::read(fixture("emblem-4x4-bare").join("expected.json")).unwrap()).unwrap();
+    let mut screen = image::open(place.path().join("screenshot.jpg")).unwrap().to_rgb8();
+    let blank = truth["blank"].as_u64().unwrap() as usize;
+    let [one, other] = if blank == 5 || blank == 10 { [1, 6] } else { [5, 10] };
+    let corner = |cell: usize| [0, 1].map(|axis| truth["cells"][cell][axis].as_u64().unwrap() as u32);
+    let piece = |cell: usize| {
+        let [x, y] = corner(cell);
+        image::imageops::crop_imm(&screen, x, y, 64, 64).to_image()
+    };
+    for (piece, cell) in [(piece(one), other), (piece(other), one)] {
+        let [x, y] = corner(cell);
+        image::imageops::replace(&mut screen, &piece, x.into(), y.into());
+    }
+    screen.save(place.path().join("exchanged.png")).unwrap();
+    let read = snapslide(place.path(), &["read", "exchanged.png", "--reference", "reference.jpg", "--json"]);
+    let found: Value = serde_json::from_slice(&read.stdout).unwrap();
+    let mut tiles = truth["tiles"].as_array().unwrap().clone();
+    tiles.swap(one, other);
+    assert_eq!(found["tiles"].as_array(), Some(&tiles));
+    refused(place.path(), &["solve", "exchanged.png", "--reference", "reference.jpg"], 4);
+}

@@ -3,7 +3,8 @@
 //! Each cell is tried as the blank: what it shows then counts for nothing, the tiles are given to the other cells, and
 //! the tile left over names the home. A cell that fits no tile makes the rest much cheaper. Where the reference shows
 //! the blank too, all fit alike; then it counts that a blank is mostly a flat cell, that its home is mostly the last cell
-//! or another corner, and that the arrangement must be legal.
+//! or another corner, and that an arrangement is mostly legal: some games shuffle their tiles anyhow, so that half of
+//! their boards cannot be solved.
 
 use super::compare::Noise;
 use super::legal::{cheapest_exchange, is_legal};
@@ -11,13 +12,13 @@ use crate::puzzle::Size;
 use crate::vision::assignment::{Costs, assign};
 use crate::vision::thumbnails::Thumbnails;
 
-/// The likeliest blank, with the legal arrangement that follows from it.
+/// The likeliest blank, with the arrangement that follows from it.
 pub struct Blank {
     pub cell: usize,
     pub arrangement: Vec<usize>,
     /// The costs under which it is best: the blank's row counts nothing.
     pub costs: Costs,
-    /// How sure the blank and its home are, 0 to 1.
+    /// How sure the blank and its home are, and whether moves can bring the tiles home, 0 to 1.
     pub sureness: f32,
 }
 
@@ -27,6 +28,8 @@ const TRIED: usize = 8;
 const USUAL: [fn(Size) -> usize; 2] = [|size| size.cells() - 1, |_| 0];
 /// What the noise of one cell weighs against how usual a blank and its home are, in nats.
 const EVIDENT: f32 = 3.0;
+/// How much rarer boards are that cannot be solved, in nats: one in fifty.
+const IMPOSSIBLE: f32 = 4.0;
 
 /// Finds the blank among all cells. `assignment` is the best one with the blank taken for a tile.
 pub fn find(
@@ -59,9 +62,8 @@ pub fn find(
         .take(TRIED)
         .map(|cell| {
             let costs = costs_without(costs, cell, home);
-            let (arrangement, total, sureness) = homed(&costs, cell, size, noise, home);
-            let likely = shown(cell).ln() + home_prior(arrangement[cell], size).ln();
-            (likely - EVIDENT * noise.multiples(total), Blank { cell, arrangement, costs, sureness })
+            let Homed { arrangement, score, sureness } = homed(&costs, cell, size, noise, home);
+            (shown(cell).ln() + score, Blank { cell, arrangement, costs, sureness })
         })
         .collect();
     tried.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -81,25 +83,43 @@ fn costs_without(costs: &Costs, cell: usize, home: Option<usize>) -> Costs {
     })
 }
 
-/// The best legal arrangement with the blank at `cell`, what it costs in all, and how sure the blank's home is: the one
-/// that is left over, or the usual one where the tile from there looks the same.
-fn homed(costs: &Costs, cell: usize, size: Size, noise: Noise, home: Option<usize>) -> (Vec<usize>, f32, f32) {
+/// An arrangement with the blank in some cell.
+struct Homed {
+    arrangement: Vec<usize>,
+    /// How likely it is, in nats.
+    score: f32,
+    /// How sure the blank's home is, and whether moves can bring the tiles home.
+    sureness: f32,
+}
+
+/// The likeliest arrangement with the blank at `cell`. Its home is the one that is left over, or the usual one where the
+/// tile from there looks the same; and the tiles stand as they fit best, or two of them the other way round where moves can
+/// bring only these home.
+fn homed(costs: &Costs, cell: usize, size: Size, noise: Noise, home: Option<usize>) -> Homed {
     let found = assign(costs);
     let elsewhere = |other: &usize| home.is_none() && *other != found[cell];
     let homes = USUAL.map(|home| home(size)).into_iter().filter(elsewhere).map(|home| with_home(&found, cell, home));
-    let mut homes: Vec<(f32, Vec<usize>, f32)> = std::iter::once(found.clone())
-        .chain(homes)
-        .map(|arrangement| {
-            let arrangement = made_legal(arrangement, costs, cell, size);
-            let total: f32 = arrangement.iter().enumerate().map(|(row, &column)| costs.at(row, column)).sum();
-            let score = home_prior(arrangement[cell], size).ln() - EVIDENT * noise.multiples(total);
-            (score, arrangement, total)
-        })
-        .collect();
-    homes.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let (_, arrangement, total) = homes.swap_remove(0);
-    let sureness = if home.is_some() { 1.0 } else { sureness(lead(costs, &arrangement, cell, size, noise)) };
-    (arrangement, total, sureness)
+    let score = |arrangement: &[usize], rarer: f32| {
+        let total: f32 = arrangement.iter().enumerate().map(|(row, &column)| costs.at(row, column)).sum();
+        home_prior(arrangement[cell], size).ln() - EVIDENT * noise.multiples(total) - rarer
+    };
+    let with_sureness = |arrangement: Vec<usize>| {
+        let (as_it_is, legal) = match is_legal(&arrangement, cell, size) {
+            true => (score(&arrangement, 0.0), None),
+            false => (score(&arrangement, IMPOSSIBLE), made_legal(&arrangement, costs, cell)),
+        };
+        let Some(legal) = legal else { return Homed { arrangement, score: as_it_is, sureness: 1.0 } };
+        let lead = score(&legal, 0.0) - as_it_is;
+        let (arrangement, score) = if lead >= 0.0 { (legal, as_it_is + lead) } else { (arrangement, as_it_is) };
+        Homed { arrangement, score, sureness: sureness(lead.abs()) }
+    };
+    let homes = std::iter::once(found.clone()).chain(homes).map(with_sureness);
+    let best = homes.reduce(|best, other| if other.score > best.score { other } else { best });
+    let mut best = best.expect("one home is left over");
+    if home.is_none() {
+        best.sureness = best.sureness.min(sureness(lead(costs, &best.arrangement, cell, size, noise)));
+    }
+    best
 }
 
 /// By how many nats the blank's home is likelier than all others together: where the tile from another one looks like that
@@ -128,14 +148,12 @@ fn with_home(arrangement: &[usize], blank: usize, home: usize) -> Vec<usize> {
     changed
 }
 
-/// The arrangement with two tiles exchanged at the least cost, if moves cannot make it as it is.
-fn made_legal(mut arrangement: Vec<usize>, costs: &Costs, blank: usize, size: Size) -> Vec<usize> {
-    if !is_legal(&arrangement, blank, size)
-        && let Some((i, k, _)) = cheapest_exchange(costs, &arrangement, blank)
-    {
-        arrangement.swap(i, k);
-    }
-    arrangement
+/// An arrangement that moves cannot bring home, with two tiles exchanged at the least cost.
+fn made_legal(arrangement: &[usize], costs: &Costs, blank: usize) -> Option<Vec<usize>> {
+    let (i, k, _) = cheapest_exchange(costs, arrangement, blank)?;
+    let mut legal = arrangement.to_vec();
+    legal.swap(i, k);
+    Some(legal)
 }
 
 /// How often the blank's home is this cell.

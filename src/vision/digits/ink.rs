@@ -13,6 +13,8 @@ const FAINT: f32 = 9.0;
 const SAMPLED: usize = 25;
 /// A colour this far off (in the channel farthest off) counts as half ink.
 const NEAR: f32 = 44.0;
+/// A colour this far off is no longer just the same, halfway.
+const JUST: f32 = 14.0;
 /// How many colours found on all cells are tried as ink.
 const FOUND: usize = 3;
 
@@ -35,6 +37,8 @@ pub(super) enum Way {
     Flat,
     /// Nearness to a colour.
     Near(Colour),
+    /// Having just that colour: over a picture as dark as black digits, or as light as white ones.
+    Just(Colour),
     /// Distance from a colour, that of a badge which the number stands on.
     Away(Colour),
 }
@@ -46,7 +50,8 @@ pub(super) fn ways(stack: &Stack) -> Vec<Way> {
     let usual = [[255; 3], [0; 3]].into_iter().filter(|&usual| colours.iter().all(|&found| apart(found, usual) > 20));
     let near = colours.iter().copied().chain(usual).map(Way::Near);
     let away = colours.iter().copied().map(Way::Away);
-    plain.into_iter().chain(near).chain(away).collect()
+    let just = [[255; 3], [0; 3]].map(Way::Just);
+    plain.into_iter().chain(near).chain(away).chain(just).collect()
 }
 
 /// The ink of every cell; nothing where no ink stands out.
@@ -57,7 +62,8 @@ pub(super) fn find(stack: &Stack, way: Way) -> Vec<Option<Ink>> {
         Way::Backed => backed(stack),
         Way::Own => along_own(stack, Some(usual_look(stack))),
         Way::Flat => along_own(stack, None),
-        Way::Near(colour) => stack.cells.iter().map(|cell| near(stack, cell, colour)).collect(),
+        Way::Near(colour) => stack.cells.iter().map(|cell| near(stack, cell, colour, NEAR)).collect(),
+        Way::Just(colour) => stack.cells.iter().map(|cell| near(stack, cell, colour, JUST)).collect(),
         Way::Away(colour) => stack.cells.iter().map(|cell| away(stack, cell, colour)).collect(),
     }
 }
@@ -204,15 +210,15 @@ fn apart(a: Colour, b: Colour) -> u8 {
     (0..3).map(|channel| a[channel].abs_diff(b[channel])).max().unwrap_or(0)
 }
 
-fn near(stack: &Stack, cell: &[Colour], colour: Colour) -> Option<Ink> {
-    let ink: Ink = cell.iter().map(|pixel| (1.0 - f32::from(apart(*pixel, colour)) / (2.0 * NEAR)).max(0.0)).collect();
+fn near(stack: &Stack, cell: &[Colour], colour: Colour, half: f32) -> Option<Ink> {
+    let ink: Ink = cell.iter().map(|pixel| (1.0 - f32::from(apart(*pixel, colour)) / (2.0 * half)).max(0.0)).collect();
     let inked = stack.inside(&ink).filter(|&&value| value > 0.5).count();
     let all = stack.inside(&ink).count();
     (inked > 2 && inked * 10 < all * 9).then_some(ink)
 }
 
 fn away(stack: &Stack, cell: &[Colour], colour: Colour) -> Option<Ink> {
-    near(stack, cell, colour).map(|ink| ink.into_iter().map(|value| 1.0 - value).collect())
+    near(stack, cell, colour, NEAR).map(|ink| ink.into_iter().map(|value| 1.0 - value).collect())
 }
 
 /// Colours that nearly every cell has some of, and none is full of.

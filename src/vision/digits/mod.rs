@@ -123,15 +123,15 @@ fn whole(stack: &Stack, way: Way, slack: Slack) -> Option<Reader> {
     odds(&segments(stack, way), slack, stack.cells.len()).map(Reader::of)
 }
 
-/// The likeliest of several numberings and of the one that follows from the best readers' mixed odds.
+/// The surest of several numberings and of the one that follows from the best readers' mixed odds.
 fn together(mut readers: Vec<Reader>) -> Option<Numbering> {
-    readers.sort_by(|a, b| b.numbering.mean().total_cmp(&a.numbering.mean()));
+    readers.sort_by(|a, b| confidence(&b.numbering).total_cmp(&confidence(&a.numbering)));
     readers.truncate(MIXED);
     let (numberings, odds): (Vec<Numbering>, Vec<Vec<Odds>>) =
         readers.into_iter().map(|reader| (reader.numbering, reader.odds)).unzip();
     let mixed = (odds.len() > 1).then(|| numbering::best(&numbering::mixed(&odds)));
     let best = numberings.into_iter().next()?;
-    Some(mixed.filter(|mixed| mixed.mean() > best.mean()).unwrap_or(best))
+    Some(mixed.filter(|mixed| confidence(mixed) > confidence(&best)).unwrap_or(best))
 }
 
 /// How numbered a board looks, 0..=1, from a few of its cells: an estimate of [`Numbers::fit`] at a fraction of the cost.
@@ -188,7 +188,7 @@ fn odds(segments: &Segments, slack: Slack, count: usize) -> Option<Vec<Odds>> {
 /// How much may belong to a number, depending on how its ink is found.
 fn slacks(way: Way) -> &'static [Slack] {
     match way {
-        Way::Near(_) | Way::Away(_) => &[Slack::None, Slack::OldStyle],
+        Way::Near(_) | Way::Away(_) | Way::Just(_) => &[Slack::None, Slack::OldStyle],
         _ => &[Slack::All],
     }
 }

@@ -16,7 +16,12 @@ fn fixture(case: &str) -> PathBuf {
 }
 
 fn screenshot(case: &str) -> RgbImage {
-    image::open(fixture(case).join("screenshot.png")).unwrap().to_rgb8()
+    picture(case, "screenshot")
+}
+
+fn picture(case: &str, name: &str) -> RgbImage {
+    let place = ["png", "jpg"].map(|kind| fixture(case).join(name).with_extension(kind));
+    image::open(place.iter().find(|place| place.exists()).unwrap()).unwrap().to_rgb8()
 }
 
 fn expected(case: &str) -> Value {
@@ -40,6 +45,20 @@ fn read(screen: &RgbImage, words: &[&str]) -> Output {
 fn json(output: &Output) -> Value {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn the_solved_picture_beside_the_board_tells_where_its_pieces_belong() {
+    for case in ["mosaic-4x3-home-first", "city-5x4-home-inside"] {
+        let (shot, picture) = (screenshot(case), picture(case, "reference"));
+        let alone = desktop((1000, 620), &[(&shot, (60, 40))]);
+        assert_eq!(read(&alone, &[]).status.code(), Some(3));
+        let output = read(&desktop((1000, 620), &[(&shot, (60, 40)), (&picture, (560, 90))]), &[]);
+        let words = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(words.contains("was read by the solved picture at 5"), "{words}");
+        let found = json(&output);
+        assert_eq!((&found["tiles"], &found["reference"]), (&expected(case)["tiles"], &Value::Null));
+    }
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn read_one(args: &Read, console: &Console, path: &Path, references: &References
     };
     match reading::recognise_board(&screenshot, path, &args.recognition, references) {
         Ok(seen) => {
-            seen.tell_of_other(console, path);
+            seen.tell(console, path);
             match &seen.straight {
                 Some(straight) => annotate(args, &straight.0, &straight.1)?,
                 None => annotate(args, &screenshot, &seen.reading)?,

@@ -26,6 +26,8 @@ pub struct Seen {
     pub straight: Option<Box<(Screenshot, Reading)>>,
     /// Another board that the file shows.
     pub other: Option<(Size, Rect)>,
+    /// Where the file shows the solved picture, if the board was read by that.
+    pub shown: Option<Rect>,
 }
 
 /// Reads the board in a screenshot, or in a photograph of a screen.
@@ -45,22 +47,23 @@ pub fn recognise_board(
         let mut reading = found.reading;
         reading.reference = found.reference.map(|index| references.paths[index].clone());
         reading.screenshot = (!input::is_stdin(path)).then(|| path.to_path_buf());
-        (reading, found.other)
+        (reading, found.other, found.shown)
     };
     match recognise(screenshot, &references.pictures, &hints) {
         Ok(found) => {
-            let (reading, other) = named(found);
-            Ok(Seen { reading, straight: None, other })
+            let (reading, other, shown) = named(found);
+            Ok(Seen { reading, straight: None, other, shown })
         }
         Err(refusal) => match from_the_front(screenshot, references, &hints, &refusal) {
             Some((straightened, found)) => {
-                let (straight, other) = named(found);
+                let (straight, other, shown) = named(found);
                 let other = other.map(|(size, region)| (size, straightened.seen(region)));
+                let shown = shown.map(|place| straightened.seen(place));
                 // The file's own pixels show the board at an angle, so nothing is to be cut from it later.
                 let mut reading = Reading { screenshot: None, ..straight.clone() };
                 reading.region = straightened.seen(reading.region);
                 reading.cells.iter_mut().for_each(|cell| *cell = straightened.seen(*cell));
-                Ok(Seen { reading, straight: Some(Box::new((straightened.screenshot, straight))), other })
+                Ok(Seen { reading, straight: Some(Box::new((straightened.screenshot, straight))), other, shown })
             }
             None => Err(Box::new(unread(refusal, path, options))),
         },
@@ -68,8 +71,12 @@ pub fn recognise_board(
 }
 
 impl Seen {
-    /// Says where another board is, if there is one.
-    pub fn tell_of_other(&self, console: &Console, path: &Path) {
+    /// Says by which picture in the screenshot the board was read, if it was, and where another board is, if there is one.
+    pub fn tell(&self, console: &Console, path: &Path) {
+        if let Some(Rect { x, y, width, height }) = self.shown {
+            let name = input::name(path);
+            console.note(&format!("{name} was read by the solved picture at {x},{y} {width}x{height} px"));
+        }
         if let Some((size, Rect { x, y, width, height })) = self.other {
             let name = input::name(path);
             console.note(&format!(

@@ -83,10 +83,10 @@ fn open(args: &Solve, console: &Console, path: &Path, references: &References) -
         }
         Input::Reading(reading) => {
             let screenshot = named_screenshot(&reading, path)?;
-            (Seen { reading: *reading, straight: None, other: None }, screenshot)
+            (Seen { reading: *reading, straight: None, other: None, shown: None }, screenshot)
         }
     };
-    seen.tell_of_other(console, path);
+    seen.tell(console, path);
     let Seen { reading, straight, .. } = seen;
     if let (Some(reference), true) = (&reading.reference, references.paths.len() > 1) {
         console.note(&format!("{} shows {}", input::name(path), reference.display()));

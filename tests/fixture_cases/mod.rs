@@ -42,6 +42,7 @@ pub fn all() -> Vec<Case> {
     let mut cases = vec![kuzhlevka(), landscape(), poster(), garden(), mosaic(), city(), marble(), tinted()];
     cases.extend([solved(), rescaled(), bare(), blind(), desktop(), numbered_picture(), numbered_poster()]);
     cases.extend([numbers(), numbers_in_the_corner(), numbers_on_a_telephone()]);
+    cases.push(solved_alone());
     cases.extend([no_puzzle(), other_reference(), on_its_way(), drawn_twice()]);
     cases
 }
@@ -257,6 +258,15 @@ fn numbers_on_a_telephone() -> Case {
     scene.screen.theme = Theme::Dark;
     scene.fit(8);
     Case { reference: None, ..case("numbers-3x3-telephone", scene) }
+}
+
+fn solved_alone() -> Case {
+    let goal: Board = "1 2 3/4 5 6/7 8 0".parse().unwrap();
+    let mut scene = game(Tiles::of(&Puzzle::new(goal.clone(), goal).unwrap()), Picture::Garden, 20, (90, 90));
+    scene.look.gutter = 2;
+    scene.screen.chrome = Chrome::Web;
+    scene.fit(24);
+    Case { jpeg: Some(90), reference: None, ..case("garden-3x3-solved-no-reference", scene) }
 }
 
 fn no_puzzle() -> Case {

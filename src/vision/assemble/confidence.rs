@@ -22,8 +22,8 @@ pub(super) struct Evidence {
     pub(super) cells: usize,
     /// Whether the grid cuts the tiles in two.
     pub(super) halved: bool,
-    /// Whether the picture is the screenshot itself, as wherever a grid is laid over a single picture.
-    pub(super) still: bool,
+    /// Whether the picture is the screenshot moved round as a whole.
+    pub(super) carried: bool,
 }
 
 /// Joints that were rearranged, at least, for them to be judged alone.
@@ -63,7 +63,7 @@ pub(super) fn confidence(evidence: &Evidence) -> f32 {
     let seen = 2.7 * evidence.margin.ln_1p() + 4.0 * evidence.fit - 0.4 * evidence.repair;
     let prior = 0.2 * cells + 0.3 * evidence.home;
     let score = seen - prior - if evidence.halved { HALVED } else { 0.0 } - THRESHOLD;
-    let most = if evidence.still || evidence.fit < VAGUE { DOUBTED } else { 1.0 };
+    let most = if evidence.carried || evidence.fit < VAGUE { DOUBTED } else { 1.0 };
     (1.0 / (1.0 + (-score).exp())).min(most)
 }
 
@@ -73,5 +73,5 @@ const THRESHOLD: f32 = 6.8;
 const HALVED: f32 = 6.0;
 /// The fit below which tiles are hardly those of one picture.
 const VAGUE: f32 = 0.35;
-/// What can be believed at most of such tiles, and of a grid that may lie over any picture.
+/// What can be believed at most of such tiles, and of what may be a part of any screen.
 const DOUBTED: f32 = 0.4;

@@ -72,6 +72,11 @@ pub struct Assembly {
     /// How much better a joint is on average than in the screenshot, in nats: 0 where the board is solved, and where a
     /// grid was laid over what is one picture.
     pub gain: f32,
+    /// Whether every tile, but perhaps one, is where the screenshot shows it: wherever a grid is laid over a single picture.
+    pub is_still: bool,
+    /// How far the cell taken for the blank speaks against being a piece of the picture where it is in the screenshot, in
+    /// nats a joint: 0 for what may be or not.
+    pub outlier: f32,
     /// How much more the best other arrangement costs that looks different or has another blank, in nats. 0
     /// where no arrangement looks different: nothing was recognised.
     pub margin: f32,
@@ -219,6 +224,8 @@ impl Pieces {
             cost: choice.cost,
             fit,
             gain: (field.total(&shown) - field.total(&choice.best)).max(0.0) / joints,
+            is_still: still::is_still(self.size, &choice.best, field.blank),
+            outlier: self.pairs.misfit(self.size, field.blank),
             margin,
             repair: choice.repair,
             confidence: confidence::confidence(&Evidence {
@@ -228,7 +235,7 @@ impl Pieces {
                 home: field.home(tiles[field.blank], field.blank),
                 cells: tiles.len(),
                 halved: halved::is_halved(self.size, &choice.best),
-                still: still::is_still(self.size, &choice.best, field.blank),
+                carried: still::is_carried(self.size, &choice.best, field.blank),
             }),
             runner_up: choice.rival.as_ref().map(|(_, rival)| goals(rival)),
             identical: self.identical(&tiles, field.blank),

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use super::network::{Features, Network};
 use super::strips::{self, Levels, Side};
 use super::{gradient, peel};
+use crate::puzzle::Size;
 
 /// The share of the hand-made measure beside the learned one where nothing was lost to compression.
 pub(super) const SHARE: f32 = 1.2;
@@ -30,6 +31,17 @@ impl Pairs {
     pub(super) fn new(count: usize, across: Vec<f32>, down: Vec<f32>) -> Pairs {
         let odds = [&across, &down].map(|scores| scores.iter().map(|score| score.exp()).collect());
         Pairs { count, across, down, odds }
+    }
+
+    /// How much less likely than not a cell belongs beside those it is beside, in nats a joint.
+    pub(super) fn misfit(&self, size: Size, cell: usize) -> f32 {
+        let score = |other: usize| {
+            let (first, second) = (cell.min(other), cell.max(other));
+            let scores = if second == first + 1 { &self.across } else { &self.down };
+            scores[first * self.count + second]
+        };
+        let scores: Vec<f32> = size.neighbours(cell).map(score).collect();
+        -scores.iter().sum::<f32>() / scores.len() as f32
     }
 
     /// Compares all tiles of a board of `columns` columns. `lossy` tells that the pixels were compressed with loss. Cost: O(count²), 50 ms for 100.

@@ -12,9 +12,15 @@ const FEW: usize = 9;
 /// So many of all joints in one direction are those of the screenshot only where whole lines of it were moved.
 const KEPT: f32 = 0.6;
 
-/// Whether nothing slid to make an arrangement of the screenshot's own, so that it may lie over any picture.
+/// Whether all tiles, but one at most, are where the screenshot shows them: a solved board, or any picture.
 pub(super) fn is_still(size: Size, arrangement: &Arrangement, blank: usize) -> bool {
-    moved_together(size, arrangement, blank) || moved_in_lines(size, arrangement, blank)
+    moved_alike(size, arrangement, blank)[0] + 2 >= arrangement.len()
+}
+
+/// Whether the screenshot was moved round as a whole, or whole lines of it, as nothing slides.
+pub(super) fn is_carried(size: Size, arrangement: &Arrangement, blank: usize) -> bool {
+    let is_carried = |&alike: &usize| arrangement.len() >= FEW && alike + 2 >= arrangement.len();
+    moved_alike(size, arrangement, blank).iter().skip(1).any(is_carried) || moved_in_lines(size, arrangement, blank)
 }
 
 /// Whether more than half of the tiles are elsewhere, and yet most stand beside the same one in their row, or column.
@@ -31,9 +37,9 @@ fn moved_in_lines(size: Size, arrangement: &Arrangement, blank: usize) -> bool {
     arrangement.len() >= FEW && moved * 2 > arrangement.len() && (are_kept(1) || are_kept(size.columns()))
 }
 
-/// Whether all tiles but one at most are where the screenshot shows them, or have moved by the same columns and rows,
-/// what leaves on one side entering on the other.
-fn moved_together(size: Size, arrangement: &Arrangement, blank: usize) -> bool {
+/// How many tiles moved by so many columns and rows, what leaves on one side entering on the other: at row by row the
+/// rows and columns moved by, first those that did not move.
+fn moved_alike(size: Size, arrangement: &Arrangement, blank: usize) -> Vec<usize> {
     let (columns, rows) = (size.columns(), size.rows());
     let mut alike = vec![0; arrangement.len()];
     for (goal, &cell) in arrangement.iter().enumerate().filter(|&(_, &cell)| cell != blank) {
@@ -41,8 +47,7 @@ fn moved_together(size: Size, arrangement: &Arrangement, blank: usize) -> bool {
         let down = (size.row(goal) + rows - size.row(cell)) % rows;
         alike[down * columns + across] += 1;
     }
-    let most = if arrangement.len() < FEW { alike[0] } else { alike.iter().copied().max().unwrap_or(0) };
-    most + 2 >= arrangement.len()
+    alike
 }
 
 #[cfg(test)]
@@ -50,14 +55,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_moved_as_a_whole_is_still_and_what_slid_is_not() {
+    fn what_did_not_move_is_still() {
         let size = Size::new(3, 3).unwrap();
-        assert!(is_still(size, &vec![0, 1, 2, 3, 4, 5, 6, 7, 8], 8));
-        assert!(is_still(size, &vec![0, 1, 2, 3, 8, 5, 6, 7, 4], 8));
-        assert!(is_still(size, &vec![2, 0, 1, 5, 3, 4, 8, 6, 7], 4));
-        assert!(is_still(size, &vec![5, 3, 4, 8, 6, 7, 2, 0, 1], 0));
-        assert!(!is_still(size, &vec![0, 1, 2, 3, 4, 5, 8, 6, 7], 8));
-        assert!(!is_still(size, &vec![2, 0, 1, 4, 3, 5, 8, 6, 7], 2));
+        let still = |arrangement: [usize; 9], blank: usize| is_still(size, &arrangement.to_vec(), blank);
+        assert!(still([0, 1, 2, 3, 4, 5, 6, 7, 8], 8));
+        assert!(still([0, 1, 2, 3, 8, 5, 6, 7, 4], 8));
+        assert!(!still([0, 1, 2, 3, 4, 5, 8, 6, 7], 8));
+        assert!(!still([2, 0, 1, 5, 3, 4, 8, 6, 7], 4));
+        assert!(is_still(Size::new(2, 2).unwrap(), &vec![0, 1, 3, 2], 3));
+    }
+
+    #[test]
+    fn what_moved_as_a_whole_is_carried_and_what_slid_is_not() {
+        let size = Size::new(3, 3).unwrap();
+        let carried = |arrangement: [usize; 9], blank: usize| is_carried(size, &arrangement.to_vec(), blank);
+        assert!(carried([2, 0, 1, 5, 3, 4, 8, 6, 7], 4));
+        assert!(carried([5, 3, 4, 8, 6, 7, 2, 0, 1], 0));
+        assert!(!carried([0, 1, 2, 3, 4, 5, 6, 7, 8], 8));
+        assert!(!carried([0, 1, 2, 3, 4, 5, 8, 6, 7], 8));
+        assert!(!carried([2, 0, 1, 4, 3, 5, 8, 6, 7], 2));
+        assert!(!is_carried(Size::new(2, 2).unwrap(), &vec![1, 0, 3, 2], 3));
     }
 
     #[test]
@@ -65,14 +82,7 @@ mod tests {
         let size = Size::new(4, 4).unwrap();
         let columns = [3, 1, 0, 2];
         let arrangement: Arrangement = (0..16).map(|goal| goal / 4 * 4 + columns[goal % 4]).collect();
-        assert!(is_still(size, &arrangement, 15));
-        assert!(!is_still(size, &vec![0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 15, 12, 9, 13, 14], 15));
-    }
-
-    #[test]
-    fn few_tiles_that_went_round_slid() {
-        let size = Size::new(2, 2).unwrap();
-        assert!(!is_still(size, &vec![1, 0, 3, 2], 3));
-        assert!(is_still(size, &vec![0, 1, 3, 2], 3));
+        assert!(is_carried(size, &arrangement, 15));
+        assert!(!is_carried(size, &vec![0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 15, 12, 9, 13, 14], 15));
     }
 }

@@ -49,14 +49,14 @@ fn pictures_are_assembled_wherever_the_blank_is_and_belongs() {
 }
 
 #[test]
-fn a_solved_board_is_itself_and_no_proof_of_a_board() {
+fn a_solved_board_is_still_and_its_blank_no_piece_of_it() {
     let size = Size::new(4, 4).unwrap();
     for slides in [0, 1] {
         let (tiles, goals) = scrambled(size, 60, 15, slides, 0);
         let blank = goals.iter().position(|&goal| goal == 15);
         let assembly = assemble(&tiles, size, blank, false).unwrap();
         assert_eq!(assembly.tiles, goals);
-        assert!(assembly.confidence < 0.5 && (slides > 0 || assembly.gain < 0.01), "{assembly:?}");
+        assert!(assembly.is_still && assembly.outlier > 2.0 && (slides > 0 || assembly.gain < 0.01), "{assembly:?}");
     }
 }
 

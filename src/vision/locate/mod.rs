@@ -33,6 +33,7 @@ use comb::Counts;
 use evidence::Edges;
 use panel::{Panel, Sides};
 use pool::{Hypothesis, compete, compete_within};
+use propose::rectangles as panels;
 use refine::refine;
 pub use weigh::{Weighed, weigh};
 
@@ -137,6 +138,18 @@ fn search(shot: &RgbImage, hints: &Hints, look: Look) -> Vec<Hypothesis> {
         }
     }
     found
+}
+
+/// Whatever in the picture has four sides that are seen, best first.
+pub fn rectangles(shot: &RgbImage, look: Look) -> Vec<Rect> {
+    let factor = look.reduction(shot.width(), shot.height());
+    let picture = view(shot, Rect::new(0, 0, shot.width(), shot.height()), factor);
+    let pixels = |from: f32, to: f32| (from as u32 * factor, (to - from) as u32 * factor);
+    let place = |panel: Panel| {
+        let ((x, width), (y, height)) = (pixels(panel.left, panel.right), pixels(panel.top, panel.bottom));
+        Rect::new(x, y, width, height)
+    };
+    panels(&Edges::new(&picture)).into_iter().map(place).collect()
 }
 
 /// How much of the picture around a given region is looked at.

@@ -40,6 +40,13 @@ pub(super) fn propose(picture: &RgbImage, edges: &Edges, sides: Sides) -> Vec<La
     lattices
 }
 
+/// Rectangles whose four sides are seen, best first; the whole picture is always one of them.
+pub(super) fn rectangles(edges: &Edges) -> Vec<Panel> {
+    let sides = |map: &EdgeMap| segments(map, SEGMENTS);
+    let (vertical, horizontal) = rayon::join(|| sides(&edges.vertical), || sides(&edges.horizontal));
+    panels(edges, &vertical, &horizontal)
+}
+
 /// All hypotheses for a board that fills a rectangle.
 pub(super) fn propose_within(picture: &RgbImage, edges: &Edges, panel: &Panel, sides: Sides) -> Vec<Lattice> {
     let mut lattices = divide(edges, panel, sides, 6);

@@ -6,7 +6,7 @@
 
 use rayon::prelude::*;
 
-use super::entrant::{Entrant, are_different};
+use super::entrant::{Entrant, Lines, are_different};
 use super::interpret::{Interpretation, Reader};
 use super::{CONFIDENT, Kind};
 use crate::puzzle::Size;
@@ -23,6 +23,8 @@ pub struct Contestant {
     pub rival: Option<(Size, Rect)>,
     /// Another board, elsewhere in the screenshot.
     pub other: Option<(Size, Rect)>,
+    /// Where the screenshot shows the picture it was read by.
+    pub shown: Option<Rect>,
 }
 
 /// How many grids are read together before it is asked whether one is clear.
@@ -87,7 +89,8 @@ pub fn hold(entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
 
 /// The likeliest board that lies beside the best one: it is as sure as a board must be to be read.
 fn elsewhere(best: &Contestant, rest: &[Contestant], entrants: &[Entrant], reader: &Reader) -> Option<(Size, Rect)> {
-    let likely = |entrant: &&Entrant| entrant.support >= SECOND && !entrant.is_faint && best.is_apart(&entrant.grid);
+    let likely =
+        |entrant: &&Entrant| entrant.support >= SECOND && entrant.lines >= Lines::Clear && best.is_apart(&entrant.grid);
     let entrant = entrants.iter().find(likely)?;
     let place = |other: &Contestant| other.interpretation.is_sure().then(|| other.place());
     match rest.iter().find(|other| other.grid == entrant.grid) {
@@ -97,19 +100,31 @@ fn elsewhere(best: &Contestant, rest: &[Contestant], entrants: &[Entrant], reade
 }
 
 fn contestant(entrant: &Entrant, reader: &Reader, assembles: bool) -> Option<Contestant> {
-    let &Entrant { ref grid, support, is_faint, is_lost, .. } = entrant;
-    let mut interpretation = reader.interpret(grid, assembles && !is_lost)?;
-    if is_faint && interpretation.reference.is_none() {
+    let &Entrant { ref grid, support, lines } = entrant;
+    let mut interpretation = reader.interpret(grid, lines, assembles && lines > Lines::Against)?;
+    if lines < Lines::Clear && interpretation.reference.is_none() {
         let surely = 1.0 - FAINT_DOUBT * (1.0 - interpretation.confidence);
-        let most = if is_lost || grid.size.cells() < FAINT_CELLS { DOUBTED } else { 1.0 };
+        let most = if lines == Lines::Against || grid.size.cells() < FAINT_CELLS { DOUBTED } else { 1.0 };
         interpretation.confidence = surely.clamp(0.0, most);
     }
     let sureness = (interpretation.confidence / CONFIDENT).clamp(LEAST, 1.0);
     let score = support * interpretation.fit * sureness;
-    Some(Contestant { grid: grid.clone(), interpretation, support, score, rival: None, other: None })
+    Some(Contestant { grid: grid.clone(), interpretation, support, score, rival: None, other: None, shown: None })
 }
 
 impl Contestant {
+    /// A grid that was read by a picture which the screenshot shows elsewhere.
+    pub fn by_shown(entrant: &Entrant, interpretation: Interpretation, shown: Rect) -> Contestant {
+        let (grid, support) = (entrant.grid.clone(), entrant.support);
+        let score = support * interpretation.fit;
+        Contestant { grid, interpretation, support, score, rival: None, other: None, shown: Some(shown) }
+    }
+
+    /// Whether it is sure, and no other grid as likely.
+    pub fn is_settled(&self) -> bool {
+        self.interpretation.is_sure() && self.rival.is_none()
+    }
+
     fn place(&self) -> (Size, Rect) {
         (self.grid.size, self.grid.region)
     }
@@ -161,7 +176,7 @@ impl Contestant {
 /// to speak for it. Without a reference it is doubtful then. Nothing need be made of the other grid: its cells may be too
 /// many or too small.
 fn is_within_stronger(grid: &Grid, support: f32, other: &Entrant) -> bool {
-    other.is_strong
+    other.lines == Lines::Strong
         && other.support > support
         && (is_part(grid, &other.grid) || support * FAR < other.support && is_within(grid, &other.grid))
 }

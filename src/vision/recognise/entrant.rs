@@ -11,24 +11,33 @@ pub struct Entrant {
     pub grid: Grid,
     /// How much its lines speak for it against the first, 0.01 to 1.
     pub support: f32,
-    /// Whether lines hardly speak for it at all, and nobody else does.
-    pub is_faint: bool,
-    /// Whether they even speak against it.
-    pub is_lost: bool,
-    /// Whether there is hardly a doubt that they part cells of some kind.
-    pub is_strong: bool,
+    /// What its lines say by themselves.
+    pub lines: Lines,
+}
+
+/// How much the lines of a grid speak for it by themselves, least first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Lines {
+    /// They speak against it.
+    Against,
+    /// They hardly speak for it, and nobody else does.
+    Faint,
+    /// They speak for it.
+    Clear,
+    /// There is hardly a doubt that they part cells of some kind.
+    Strong,
 }
 
 /// Grids of more cells are read only where their lines speak most for them.
 const LARGE: usize = 144;
 /// The most grids that are read of one board, whose edges are a little uncertain. With more, the luckiest would win.
 const ALIKE: usize = 2;
-/// Grids that score less are faint. The boards of drawn screens mostly score 8 and more, what looks like digits or a picture
+/// The lines of grids that score less are faint. The boards of drawn screens mostly score 8 and more, what looks like digits or a picture
 /// elsewhere less than 2.
 const FAINT: f32 = 4.0;
-/// Grids that score less are lost.
-const LOST: f32 = 0.0;
-/// Grids that score more are strong.
+/// The lines of grids that score less speak against them.
+const AGAINST: f32 = 0.0;
+/// The lines of grids that score more are strong.
 const STRONG: f32 = 12.0;
 /// The support of a grid that was given.
 const GIVEN: f32 = 0.9;
@@ -58,16 +67,27 @@ pub fn entrants(picture: &RgbImage, hints: &Hints, look: Look) -> Result<Vec<Ent
         if alike < ALIKE && is_likely {
             let support = (candidate.score / most).clamp(0.01, 1.0);
             let Candidate { grid, score } = candidate;
-            let (is_faint, is_lost) = (is_sought && score < FAINT, is_sought && score < LOST);
-            entrants.push(Entrant { grid, support, is_faint, is_lost, is_strong: score > STRONG });
+            entrants.push(Entrant { grid, support, lines: Lines::of(score, is_sought) });
         }
     }
     if let Some(grid) = given
         && entrants.iter().all(|other| other.grid != grid)
     {
-        entrants.push(Entrant { grid, support: GIVEN, is_faint: false, is_lost: false, is_strong: true });
+        entrants.push(Entrant { grid, support: GIVEN, lines: Lines::Strong });
     }
     Ok(entrants)
+}
+
+impl Lines {
+    /// By a grid's score; whoever says where a board is, or how large, speaks for one, too.
+    fn of(score: f32, is_sought: bool) -> Lines {
+        match score {
+            score if is_sought && score < AGAINST => Lines::Against,
+            score if is_sought && score < FAINT => Lines::Faint,
+            score if score > STRONG => Lines::Strong,
+            _ => Lines::Clear,
+        }
+    }
 }
 
 /// Whether two grids show different boards, rather than one whose edges are a little uncertain.

@@ -3,6 +3,7 @@
 use image::RgbImage;
 use image::imageops::crop_imm;
 
+use super::entrant::Lines;
 use super::{CONFIDENT, Doubt, Hints, Kind, Screenshot, doubts};
 use crate::puzzle::{Board, Goal, Size};
 use crate::resize::Window;
@@ -75,22 +76,27 @@ impl Interpretation {
 const LOOK: usize = 8;
 /// Cells whose thumbnails differ by less, in levels of 255, look alike.
 const DIFFERENT: f32 = 7.0;
+/// The most confidence there is where the cells of a nearly solved board may not be its own.
+const CUT: f32 = 0.2;
 /// Boards with fewer cells have so few joints that four parts of a screen may fit as well as tiles: how many cells there
 /// are must be known.
 const TELLING: usize = 9;
 const UNTOLD: f32 = 0.4;
 /// Any grid laid over a single picture finds it assembled already. How much better the joints must get by assembling, in
-/// nats a joint, for a picture's cells to be tiles rather than any part of the screen.
+/// nats a joint, for a picture's cells to be tiles rather than any part of the screen, where lines do not tell.
 const SCRAMBLED: f32 = 2.0;
+/// How far the cell of the blank must speak against being a piece of the picture around it, in nats a joint, for what shows
+/// one picture to be a solved board.
+const FOREIGN: f32 = 1.0;
 
 impl Reader<'_> {
     /// The likeliest interpretation of the cells of `grid`, or `None` where they cannot be a board. Pieces that nothing else
     /// names are put together only if `assembles`.
-    pub fn interpret(&self, grid: &Grid, assembles: bool) -> Option<Interpretation> {
+    pub fn interpret(&self, grid: &Grid, lines: Lines, assembles: bool) -> Option<Interpretation> {
         if self.hints.blank_home.is_some_and(|home| home >= grid.size.cells()) {
             return None;
         }
-        let mut matched = self.by_reference(grid);
+        let mut matched = self.by_reference(grid, lines);
         if let Some(sure) = matched.take_if(|matched| matched.confidence >= CONFIDENT && matched.identical.is_empty()) {
             return Some(sure);
         }
@@ -106,7 +112,14 @@ impl Reader<'_> {
         if numbered.as_ref().is_some_and(|numbered| numbered.confidence >= CONFIDENT) || matched.is_some() {
             return numbered.filter(|numbered| numbered.confidence >= CONFIDENT).or(matched);
         }
-        let assembled = assembles.then(|| self.by_assembly(grid, &cells)).flatten();
+        let assembled = assembles.then(|| self.by_assembly(grid, lines, &cells)).flatten();
+        let is_sure = |assembled: &Interpretation| assembled.confidence >= CONFIDENT;
+        if lines >= Lines::Clear
+            && !assembled.as_ref().is_some_and(is_sure)
+            && let Some(small) = self.by_small_numbers(grid, &cells)
+        {
+            return Some(small);
+        }
         let worth = |found: &Interpretation| found.confidence * found.fit;
         match (numbered, assembled) {
             (Some(numbered), Some(assembled)) if worth(&numbered) > worth(&assembled) => Some(numbered),
@@ -114,19 +127,21 @@ impl Reader<'_> {
         }
     }
 
-    fn by_reference(&self, grid: &Grid) -> Option<Interpretation> {
+    /// What the likeliest of the references says.
+    pub(super) fn by_reference(&self, grid: &Grid, lines: Lines) -> Option<Interpretation> {
         let matches = self.references.iter().enumerate().map(|(index, reference)| {
             (index, match_reference(&self.screenshot.pixels, grid, reference, self.hints.blank_home))
         });
         let worth = |found: &Match| found.confidence * found.fit;
         let (index, (found, place)) =
             matches.reduce(|best, other| if worth(&other.1.0) > worth(&best.1.0) { other } else { best })?;
+        let most = if found.is_cut_across && lines < Lines::Strong { CUT } else { 1.0 };
         Some(Interpretation {
             kind: Kind::Picture,
             doubts: doubts(&found.tiles, &found.margins, &found.runners_up),
             tiles: found.tiles,
             blank: found.blank,
-            confidence: found.confidence,
+            confidence: found.confidence.min(most),
             fit: found.fit,
             identical: found.identical,
             reference: Some(Referred { index, place }),
@@ -134,7 +149,7 @@ impl Reader<'_> {
         })
     }
 
-    fn by_assembly(&self, grid: &Grid, cells: &[RgbImage]) -> Option<Interpretation> {
+    fn by_assembly(&self, grid: &Grid, lines: Lines, cells: &[RgbImage]) -> Option<Interpretation> {
         if are_mostly_alike(cells) {
             return None;
         }
@@ -149,7 +164,7 @@ impl Reader<'_> {
             None => {
                 let tells = grid.size.cells() >= TELLING || self.hints.size.is_some();
                 let most = if tells { 1.0 } else { UNTOLD };
-                (found.tiles.clone(), (found.confidence * (found.gain / SCRAMBLED).min(1.0)).min(most))
+                (found.tiles.clone(), belief(&found, lines).min(most))
             }
         };
         let runners_up = found.runner_up.clone().unwrap_or_else(|| found.tiles.clone());
@@ -166,6 +181,15 @@ impl Reader<'_> {
             strange: Vec::new(),
         })
     }
+}
+
+/// How far pieces that were put together are to be believed. Where strong lines part them, even a picture as it stands is a
+/// board, solved, if the blank is no piece of it.
+fn belief(found: &Assembly, lines: Lines) -> f32 {
+    let is_any = if lines == Lines::Strong { found.outlier < FOREIGN } else { true };
+    let most = if found.is_still && is_any { UNTOLD } else { 1.0 };
+    let moved = if lines == Lines::Strong { 1.0 } else { (found.gain / SCRAMBLED).min(1.0) };
+    (found.confidence * moved).min(most)
 }
 
 /// Whether most cells look like most others, as those of a game with counters or of a table do: not pieces of a picture.

@@ -5,6 +5,7 @@ mod entrant;
 mod interpret;
 mod numbered;
 mod refusal;
+mod shown;
 
 use image::RgbImage;
 
@@ -39,6 +40,8 @@ pub struct Recognised {
     pub reference: Option<usize>,
     /// The size and place of another board in the screenshot, which was less clear.
     pub other: Option<(Size, Rect)>,
+    /// Where the screenshot shows the solved picture, if the board was read by that.
+    pub shown: Option<Rect>,
 }
 
 /// Readings of less confidence are refused.
@@ -50,7 +53,7 @@ const BY_CHANCE: f32 = 1.0;
 const STRANGE: usize = 3;
 
 /// Reads the board in `screenshot`: by the best matching of `references` where there are any, else by the numbers on its
-/// tiles or by what they show.
+/// tiles, by what they show, or by the solved picture if the screenshot shows it beside the board.
 ///
 /// A large screenshot in which nothing can be read at a glance is looked at once more, closely.
 pub fn recognise(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Result<Recognised, Refusal> {
@@ -74,10 +77,14 @@ fn recognise_at(
 ) -> Result<Recognised, Refusal> {
     let entrants = entrant::entrants(&screenshot.pixels, hints, look)?;
     let reader = Reader { screenshot, references, hints };
-    let best = contest::hold(&entrants, &reader).ok_or(Refusal::NoBoard)?;
-    let Contestant { grid, interpretation, rival, other, .. } = best;
+    let best = contest::hold(&entrants, &reader);
+    let best = match references.is_empty() && !best.as_ref().is_some_and(Contestant::is_settled) {
+        true => shown::by_shown(&entrants, &reader, look).or(best),
+        false => best,
+    };
+    let Contestant { grid, interpretation, rival, other, shown, .. } = best.ok_or(Refusal::NoBoard)?;
     let (reference, grid) = match interpretation.reference {
-        Some(Referred { index, place }) => (Some(index), place.grid),
+        Some(Referred { index, place }) => (Some(index).filter(|_| shown.is_none()), place.grid),
         None => (None, grid),
     };
     let fits = interpretation.fit >= OTHER + BY_CHANCE / grid.size.cells() as f32;
@@ -95,7 +102,7 @@ fn recognise_at(
         }
         _ if reading.confidence < CONFIDENT || !strange.is_empty() => Err(Refusal::Doubtful(Box::new(reading))),
         Some(rival) => Err(Refusal::Rivals { best: Box::new(reading), rival: Box::new(rival) }),
-        None => Ok(Recognised { reading, reference, other }),
+        None => Ok(Recognised { reading, reference, other, shown }),
     }
 }
 

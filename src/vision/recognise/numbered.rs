@@ -5,6 +5,7 @@
 //! the arrangement that the numbers make with one home of the blank.
 
 use image::RgbImage;
+use image::imageops::crop_imm;
 
 use super::interpret::{Interpretation, Reader, are_mostly_alike};
 use super::{CONFIDENT, Hints, Kind, doubts};
@@ -21,6 +22,11 @@ const AGREED: f32 = 0.5;
 /// to be assembled at all.
 const BETTER: f32 = 1.0;
 
+/// Small numbers are looked for in a corner of the tiles: in so large a share of either side, not less than so many pixels,
+/// since smaller tiles are looked at as large as they are.
+const CORNER: f32 = 0.45;
+const LEAST_CORNER: u32 = 50;
+
 impl Reader<'_> {
     /// What the numbers on the cells say. `matched` is what a reference says, though not surely.
     pub(super) fn by_numbers(
@@ -29,10 +35,34 @@ impl Reader<'_> {
         cells: &[RgbImage],
         matched: Option<&Interpretation>,
     ) -> Option<Interpretation> {
-        if digits::looks_numbered(cells) < NUMBERED {
+        self.by_numbers_on(cells, grid, cells, matched)
+    }
+
+    /// What small numbers in one of their corners say, if that is sure: at the size of a whole cell they are too small to be
+    /// read, or to stand out from a picture.
+    pub(super) fn by_small_numbers(&self, grid: &Grid, cells: &[RgbImage]) -> Option<Interpretation> {
+        let corners = [[0, 0], [1, 0], [0, 1], [1, 1]];
+        let faces = corners.into_iter().filter_map(|corner| {
+            let faces: Vec<RgbImage> = cells.iter().map(|cell| corner_of(cell, corner)).collect();
+            let is_large = |face: &RgbImage| face.width().min(face.height()) >= LEAST_CORNER;
+            faces.iter().all(is_large).then_some(faces)
+        });
+        let mut found = faces.filter_map(|faces| self.by_numbers_on(&faces, grid, cells, None));
+        found.find(|found| found.confidence >= CONFIDENT)
+    }
+
+    /// What the numbers on parts of the cells say.
+    fn by_numbers_on(
+        &self,
+        faces: &[RgbImage],
+        grid: &Grid,
+        cells: &[RgbImage],
+        matched: Option<&Interpretation>,
+    ) -> Option<Interpretation> {
+        if digits::looks_numbered(faces) < NUMBERED {
             return None;
         }
-        let numbers = digits::read(cells)?;
+        let numbers = digits::read(faces)?;
         let home = self.hints.blank_home.or_else(|| self.home_by_picture(grid, cells, &numbers, matched));
         let goal_cells = goal_cells(&numbers, grid.size, &Hints { blank_home: home, ..self.hints.clone() })?;
         let tiles = goal_cells.tiles(&numbers)?;
@@ -91,6 +121,12 @@ impl Reader<'_> {
         let found = pieces.assemble(Some(numbers.blank), None).ok()?;
         (found.confidence >= CONFIDENT && Some(found.tiles) == tiles(home)).then_some(home)
     }
+}
+
+/// A corner of a cell: at its left or right, at its top or bottom.
+fn corner_of(cell: &RgbImage, [right, bottom]: [u32; 2]) -> RgbImage {
+    let [width, height] = [cell.width(), cell.height()].map(|side| (side as f32 * CORNER) as u32);
+    crop_imm(cell, right * (cell.width() - width), bottom * (cell.height() - height), width, height).to_image()
 }
 
 /// The goal cell of each number, by number; the absent one's is the blank's home.

@@ -7,7 +7,7 @@
 //! fits.
 //!
 //! The blank is the cell whose content fits no tile; its home is what remains. Where that is not clear, a legal
-//! arrangement decides: moves make even permutations only.
+//! arrangement decides: moves make even permutations only. Tiles that clearly stand as no moves can bring them are read so.
 
 mod align;
 mod blank;
@@ -44,6 +44,8 @@ pub struct Match {
     pub fit: f32,
     /// Cells that do not look like their tile, the blank left out: a tile on its way, or something in front of the board.
     pub strange: Vec<usize>,
+    /// Whether nearly all tiles are home and yet some cell shows its own in part only, as under any grid but the board's.
+    pub is_cut_across: bool,
     /// Leaving strange cells aside, the smallest margin, lowered where the fit is poor or the blank unsure.
     pub confidence: f32,
 }
@@ -111,13 +113,12 @@ fn match_frames(frames: [Framed; 2], before: [Framed; 2], size: Size, blank_home
             robust.refined(at(frames, FINE)).doubted(&[nearby(frames), nearby(before)])
         }
     };
-    if found.confidence < CUT || !parts::is_nearly_solved(&found.tiles, found.blank) {
+    if !parts::is_nearly_solved(&found.tiles, found.blank) {
         return found;
     }
     let [cells, tiles] = thumbnails(frames, FINE);
     let cells = compare::same_light(&cells, &tiles, Measure::Absolute).cells;
-    let is_cut = parts::is_cut_across(&cells, &tiles, FINE.side, &found.tiles, found.blank);
-    Match { confidence: if is_cut { CUT } else { found.confidence }, ..found }
+    Match { is_cut_across: parts::is_cut_across(&cells, &tiles, FINE.side, &found.tiles, found.blank), ..found }
 }
 
 /// Matches with less confidence are looked at once more.
@@ -130,8 +131,6 @@ const UNCERTAIN: f64 = 1.0;
 const SURE: f32 = 0.1;
 /// The most confidence there is where a detail went unseen.
 const DOUBTED: f32 = 0.4;
-/// The most confidence there is where the cells may not be the board's own.
-const CUT: f32 = 0.2;
 
 impl Match {
     /// This match, or another one that says the same if it is surer.
@@ -193,6 +192,7 @@ fn match_cells(
         identical: settled.identical,
         fit,
         strange,
+        is_cut_across: false,
         confidence: smallest.min(blank.sureness).min(compare::trust(fit)),
     }
 }

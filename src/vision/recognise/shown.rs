@@ -1,0 +1,92 @@
+//! The solved picture, where the game shows it beside the board.
+//!
+//! Many games do, smaller or larger than the board. Whatever in the screenshot has four sides, lies apart from the board and is
+//! about of its shape and colours is tried as a reference.
+
+use image::RgbImage;
+use image::imageops::crop_imm;
+
+use super::contest::Contestant;
+use super::entrant::{Entrant, Lines};
+use super::interpret::Reader;
+use crate::rect::Rect;
+use crate::resize::Window;
+use crate::vision::Grid;
+use crate::vision::locate::{self, Look};
+use crate::vision::thumbnails::Thumbnails;
+
+/// How many grids are tried, the likeliest, and with how many pictures each.
+const GRIDS: usize = 3;
+const PICTURES: usize = 6;
+/// A picture has so many pixels a cell at least, along either side.
+const LEAST: u32 = 12;
+/// How many times wider for its height, or higher for its width, a picture may be than the board.
+const STRETCHED: f32 = 1.6;
+/// How far apart the mean levels of board and picture may be, in each channel.
+const APART: f32 = 40.0;
+/// How well the tiles must fit.
+const FITTING: f32 = 0.8;
+/// The side of the small copy by which a picture is judged.
+const LOOK: usize = 8;
+
+/// The surest reading by a picture that the screenshot shows, if there is one. A board that is solved is not read so: the same
+/// picture may just be there twice.
+pub fn by_shown(entrants: &[Entrant], reader: &Reader, look: Look) -> Option<Contestant> {
+    let screen = &reader.screenshot.pixels;
+    let likely = entrants.iter().filter(|entrant| entrant.lines >= Lines::Clear).take(GRIDS);
+    let mut rectangles = None;
+    let found = likely.flat_map(|entrant| {
+        let rectangles = rectangles.get_or_insert_with(|| locate::rectangles(screen, look));
+        let pictures: Vec<Rect> = pictures(screen, rectangles, &entrant.grid);
+        pictures.into_iter().filter_map(|place| by_picture(entrant, reader, place))
+    });
+    let sureness = |found: &Contestant| found.interpretation.confidence * found.interpretation.fit;
+    found.max_by(|a, b| sureness(a).total_cmp(&sureness(b)))
+}
+
+/// What is read with one picture as the reference, if that is sure.
+fn by_picture(entrant: &Entrant, reader: &Reader, place: Rect) -> Option<Contestant> {
+    let picture = cut(&reader.screenshot.pixels, place);
+    let interpretation = Reader { references: &[picture], ..*reader }.by_reference(&entrant.grid, entrant.lines)?;
+    let is_solved = interpretation.tiles.iter().enumerate().all(|(cell, &tile)| cell == tile);
+    (interpretation.is_sure() && interpretation.fit >= FITTING && !is_solved)
+        .then(|| Contestant::by_shown(entrant, interpretation, place))
+}
+
+/// The rectangles that may show what the cells of a grid do, most like in colour first.
+fn pictures(screen: &RgbImage, rectangles: &[Rect], grid: &Grid) -> Vec<Rect> {
+    let board = level(screen, grid.region);
+    let shape = |of: Rect| of.width as f32 / of.height as f32;
+    let is_like = |&&place: &&Rect| {
+        let stretched = (shape(place) / shape(grid.region)).ln().abs();
+        let least = |count: usize| LEAST * count as u32;
+        place.width >= least(grid.size.columns())
+            && place.height >= least(grid.size.rows())
+            && stretched <= STRETCHED.ln()
+            && are_apart(place, grid.region)
+    };
+    let far = |place: Rect| {
+        let other = level(screen, place);
+        (0..3).map(|channel| (board[channel] - other[channel]).abs()).fold(0.0, f32::max)
+    };
+    let mut found: Vec<(f32, Rect)> = rectangles.iter().filter(is_like).map(|&place| (far(place), place)).collect();
+    found.retain(|&(far, _)| far <= APART);
+    found.sort_by(|a, b| a.0.total_cmp(&b.0));
+    found.into_iter().map(|(_, place)| place).take(PICTURES).collect()
+}
+
+/// The mean level of a part of a screenshot in each channel.
+fn level(screen: &RgbImage, place: Rect) -> [f32; 3] {
+    let window =
+        Window { left: place.x.into(), top: place.y.into(), width: place.width.into(), height: place.height.into() };
+    let small = Thumbnails::cut(screen, &[window], LOOK);
+    [0, 1, 2].map(|channel| small.get(0)[channel..].iter().step_by(3).sum::<f32>() / (LOOK * LOOK) as f32)
+}
+
+fn are_apart(a: Rect, b: Rect) -> bool {
+    a.right() <= b.x || b.right() <= a.x || a.bottom() <= b.y || b.bottom() <= a.y
+}
+
+fn cut(screen: &RgbImage, place: Rect) -> RgbImage {
+    crop_imm(screen, place.x, place.y, place.width, place.height).to_image()
+}

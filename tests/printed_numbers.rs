@@ -1,0 +1,53 @@
+//! Numbers printed on pieces that do not fit together: only the numbers tell what stands where.
+
+use image::{Rgb, RgbImage};
+use snapslide::assist::expected;
+use snapslide::puzzle::{Board, Order, Puzzle, Random, Size};
+use snapslide::render::scene::{Face, Ground, Lettering, Place, Scene, Tiles};
+use snapslide::vision::{Hints, Screenshot, recognise};
+
+/// A picture of fine ripples between two levels: what two pieces show beside one another tells nothing.
+fn ripples(side: u32, (least, most): (u8, u8)) -> RgbImage {
+    let level = |x: f32, y: f32, turn: f32| {
+        let wave = (0.9 * x + 4.0 * (0.31 * y + turn).sin()).sin() + (1.1 * y + 5.0 * (0.23 * x - turn).sin()).sin();
+        f32::from(least) + (wave + 2.0) / 4.0 * f32::from(most - least)
+    };
+    RgbImage::from_fn(side, side, |x, y| Rgb([0.0, 1.0, 2.0].map(|turn| level(x as f32, y as f32, turn) as u8)))
+}
+
+/// A shuffled board whose pieces of such a picture bear numbers.
+fn board(count: usize, tile: u32, levels: (u8, u8), lettering: Lettering) -> Scene {
+    let size = Size::new(count, count).unwrap();
+    let tiles = Board::new(size, (0..size.cells() as u16).collect()).unwrap();
+    let goal = Order::Rows.goal(&tiles, Some(size.cells() - 1)).unwrap();
+    let tiles = Tiles::of(&Puzzle::shuffled(goal, &mut Random::new(7)));
+    let ground = Ground::Picture(ripples(count as u32 * tile, levels));
+    let mut scene = Scene::new(tiles, Face { ground, lettering: Some(lettering) });
+    (scene.look.tile, scene.look.gutter) = ((tile, tile), 6);
+    scene.fit(20);
+    scene
+}
+
+fn assert_is_read(scene: &Scene) {
+    let drawn = scene.draw().unwrap();
+    let screenshot = Screenshot { pixels: drawn.screenshot.clone(), lossy: false };
+    let found = recognise(&screenshot, &[], &Hints::default()).unwrap().reading;
+    let truth = expected(scene, &drawn);
+    assert_eq!((found.tiles, found.blank), (truth.tiles, truth.blank));
+}
+
+const WHITE: Lettering =
+    Lettering { font: None, height: 0.07, place: Place::TopLeft, ink: [0xff; 3], halo: None, plate: Some([0x14; 3]) };
+
+#[test]
+fn small_numbers_in_a_corner_of_large_pieces_are_read() {
+    for place in [Place::TopLeft, Place::BottomRight] {
+        assert_is_read(&board(3, 220, (40, 230), Lettering { place, ..WHITE }));
+    }
+}
+
+#[test]
+fn black_numbers_on_dark_pieces_are_read() {
+    let black = Lettering { height: 0.5, place: Place::Middle, ink: [0; 3], plate: None, ..WHITE };
+    assert_is_read(&board(4, 90, (20, 75), black));
+}

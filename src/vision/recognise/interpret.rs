@@ -57,6 +57,18 @@ impl Interpretation {
         }
     }
 
+    /// This match, as sure as what the pieces make by themselves where that is the same.
+    fn confirmed_by(self, assembled: Option<Interpretation>) -> Interpretation {
+        match assembled {
+            Some(assembled) if assembled.tiles == self.tiles && self.strange.is_empty() => {
+                let confidence = self.confidence.max(assembled.confidence);
+                let doubts = if assembled.confidence > self.confidence { assembled.doubts } else { self.doubts };
+                Interpretation { confidence, doubts, ..self }
+            }
+            _ => self,
+        }
+    }
+
     /// Whether it speaks for one arrangement against another: of the tiles that it does not doubt, more than twice as many
     /// are where only the first has them.
     pub fn prefers(&self, tiles: &[usize], others: &[usize]) -> bool {
@@ -76,6 +88,8 @@ impl Interpretation {
 const LOOK: usize = 8;
 /// Cells whose thumbnails differ by less, in levels of 255, look alike.
 const DIFFERENT: f32 = 7.0;
+/// A match that fits less is not worth being confirmed by what the pieces make by themselves.
+const LIKELY: f32 = 0.5;
 /// The most confidence there is where the cells of a nearly solved board may not be its own.
 const CUT: f32 = 0.2;
 /// Boards with fewer cells have so few joints that four parts of a screen may fit as well as tiles: how many cells there
@@ -109,10 +123,14 @@ impl Reader<'_> {
         if let Some(sure) = matched.take_if(|matched| matched.confidence >= CONFIDENT) {
             return Some(sure.told_apart_by(numbered.filter(|numbered| numbered.confidence >= CONFIDENT)));
         }
-        if numbered.as_ref().is_some_and(|numbered| numbered.confidence >= CONFIDENT) || matched.is_some() {
-            return numbered.filter(|numbered| numbered.confidence >= CONFIDENT).or(matched);
+        if numbered.as_ref().is_some_and(|numbered| numbered.confidence >= CONFIDENT) {
+            return numbered;
         }
-        let assembled = assembles.then(|| self.by_assembly(grid, lines, &cells)).flatten();
+        let is_likely = matched.as_ref().is_none_or(|matched| matched.fit >= LIKELY);
+        let assembled = (assembles && is_likely).then(|| self.by_assembly(grid, lines, &cells)).flatten();
+        if let Some(matched) = matched {
+            return Some(matched.confirmed_by(assembled));
+        }
         let is_sure = |assembled: &Interpretation| assembled.confidence >= CONFIDENT;
         if lines >= Lines::Clear
             && !assembled.as_ref().is_some_and(is_sure)
@@ -226,4 +244,36 @@ fn by_hand(goal: &Board, found: &Assembly, size: Size) -> Option<Vec<usize>> {
             home(number)
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn interpretation(tiles: [usize; 4], confidence: f32) -> Interpretation {
+        Interpretation {
+            kind: Kind::Picture,
+            tiles: tiles.to_vec(),
+            blank: 3,
+            confidence,
+            fit: 0.7,
+            doubts: Vec::new(),
+            identical: Vec::new(),
+            reference: None,
+            strange: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_match_is_confirmed_by_the_same_arrangement_only() {
+        let sureness = |assembled: Option<Interpretation>| {
+            let confirmed = interpretation([1, 0, 2, 3], 0.3).confirmed_by(assembled);
+            assert_eq!(confirmed.tiles, [1, 0, 2, 3]);
+            confirmed.confidence
+        };
+        assert_eq!(sureness(Some(interpretation([1, 0, 2, 3], 0.9))), 0.9);
+        assert_eq!(sureness(Some(interpretation([1, 0, 2, 3], 0.1))), 0.3);
+        assert_eq!(sureness(Some(interpretation([0, 1, 2, 3], 0.9))), 0.3);
+        assert_eq!(sureness(None), 0.3);
+    }
 }

@@ -37,6 +37,11 @@ impl Rect {
         (self.x + self.width.saturating_sub(1) / 2, self.y + self.height.saturating_sub(1) / 2)
     }
 
+    /// Whether it shares no pixel with another.
+    pub fn is_apart(self, other: Rect) -> bool {
+        self.right() <= other.x || other.right() <= self.x || self.bottom() <= other.y || other.bottom() <= self.y
+    }
+
     /// Whether it lies in a picture of `width` × `height` pixels and has an area.
     pub fn fits(self, width: u32, height: u32) -> bool {
         let inside = |start: u32, length: u32, limit: u32| {

@@ -27,8 +27,7 @@ const PLAIN: usize = 40;
 
 /// All hypotheses for boards in the picture.
 pub(super) fn propose(picture: &RgbImage, edges: &Edges, sides: Sides) -> Vec<Lattice> {
-    let (vertical, horizontal) =
-        rayon::join(|| segments(&edges.vertical, SEGMENTS), || segments(&edges.horizontal, SEGMENTS));
+    let (vertical, horizontal) = both_segments(edges);
     let (across, down) = rayon::join(
         || all_progressions(&edges.vertical, &vertical),
         || all_progressions(&edges.horizontal, &horizontal),
@@ -42,9 +41,13 @@ pub(super) fn propose(picture: &RgbImage, edges: &Edges, sides: Sides) -> Vec<La
 
 /// Rectangles whose four sides are seen, best first; the whole picture is always one of them.
 pub(super) fn rectangles(edges: &Edges) -> Vec<Panel> {
-    let sides = |map: &EdgeMap| segments(map, SEGMENTS);
-    let (vertical, horizontal) = rayon::join(|| sides(&edges.vertical), || sides(&edges.horizontal));
+    let (vertical, horizontal) = both_segments(edges);
     panels(edges, &vertical, &horizontal)
+}
+
+/// The stretches of lines of either direction that are worth most.
+fn both_segments(edges: &Edges) -> (Vec<Segment>, Vec<Segment>) {
+    rayon::join(|| segments(&edges.vertical, SEGMENTS), || segments(&edges.horizontal, SEGMENTS))
 }
 
 /// All hypotheses for a board that fills a rectangle.

@@ -167,8 +167,7 @@ impl Contestant {
 
     /// Whether a grid shares nothing with this one.
     fn is_apart(&self, grid: &Grid) -> bool {
-        let (a, b) = (self.grid.region, grid.region);
-        a.right() <= b.x || b.right() <= a.x || a.bottom() <= b.y || b.bottom() <= a.y
+        self.grid.region.is_apart(grid.region)
     }
 }
 

@@ -32,8 +32,8 @@ pub enum Lines {
 const LARGE: usize = 144;
 /// The most grids that are read of one board, whose edges are a little uncertain. With more, the luckiest would win.
 const ALIKE: usize = 2;
-/// The lines of grids that score less are faint. The boards of drawn screens mostly score 8 and more, what looks like digits or a picture
-/// elsewhere less than 2.
+/// The lines of grids that score less are faint. The boards of drawn screens mostly score 8 and more, what looks like digits
+/// or a picture elsewhere less than 2.
 const FAINT: f32 = 4.0;
 /// The lines of grids that score less speak against them.
 const AGAINST: f32 = 0.0;

@@ -63,7 +63,7 @@ fn pictures(screen: &RgbImage, rectangles: &[Rect], grid: &Grid) -> Vec<Rect> {
         place.width >= least(grid.size.columns())
             && place.height >= least(grid.size.rows())
             && stretched <= STRETCHED.ln()
-            && are_apart(place, grid.region)
+            && place.is_apart(grid.region)
     };
     let far = |place: Rect| {
         let other = level(screen, place);
@@ -81,10 +81,6 @@ fn level(screen: &RgbImage, place: Rect) -> [f32; 3] {
         Window { left: place.x.into(), top: place.y.into(), width: place.width.into(), height: place.height.into() };
     let small = Thumbnails::cut(screen, &[window], LOOK);
     [0, 1, 2].map(|channel| small.get(0)[channel..].iter().step_by(3).sum::<f32>() / (LOOK * LOOK) as f32)
-}
-
-fn are_apart(a: Rect, b: Rect) -> bool {
-    a.right() <= b.x || b.right() <= a.x || a.bottom() <= b.y || b.bottom() <= a.y
 }
 
 fn cut(screen: &RgbImage, place: Rect) -> RgbImage {

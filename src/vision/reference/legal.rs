@@ -9,7 +9,7 @@ use super::compare::Noise;
 use crate::puzzle::{Size, is_odd};
 use crate::vision::assignment::Costs;
 
-/// How sure each cell of a legal arrangement is.
+/// How sure each cell of an arrangement is, and which tiles cannot be told apart.
 pub struct Margins {
     pub margins: Vec<f32>,
     pub runners_up: Vec<usize>,
@@ -31,7 +31,7 @@ pub fn cheapest_exchange(costs: &Costs, arrangement: &[usize], blank: usize) -> 
         .min_by(|a, b| a.2.total_cmp(&b.2))
 }
 
-/// The margin of each cell of a legal arrangement, tiles that are alike to the eye and cannot be told apart put into
+/// The margin of each cell of an arrangement over those that moves could make of it, tiles that are alike to the eye and cannot be told apart put into
 /// groups. The blank's own margin is 1: how sure it is, is another question.
 pub fn margins(
     costs: &Costs,

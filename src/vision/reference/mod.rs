@@ -33,8 +33,8 @@ pub struct Match {
     pub tiles: Vec<usize>,
     /// The cell of the blank.
     pub blank: usize,
-    /// How sure each cell's tile is, 0 to 1: by how much it beats the best legal arrangement with another tile there,
-    /// against what tiles differ from their matches anyway.
+    /// How sure each cell's tile is, 0 to 1: by how much it beats the best arrangement with another tile there that moves
+    /// could make of this one, against what tiles differ from their matches anyway.
     pub margins: Vec<f32>,
     /// For every cell the tile of that other arrangement.
     pub runners_up: Vec<usize>,

@@ -31,8 +31,8 @@ pub fn cheapest_exchange(costs: &Costs, arrangement: &[usize], blank: usize) -> 
         .min_by(|a, b| a.2.total_cmp(&b.2))
 }
 
-/// The margin of each cell of an arrangement over those that moves could make of it, tiles that are alike to the eye and cannot be told apart put into
-/// groups. The blank's own margin is 1: how sure it is, is another question.
+/// The margin of each cell of an arrangement over those that moves could make of it, tiles that are alike to the eye and
+/// cannot be told apart put into groups. The blank's own margin is 1: how sure it is, is another question.
 pub fn margins(
     costs: &Costs,
     arrangement: &[usize],

@@ -34,7 +34,8 @@ pub(super) fn tile(picture: &mut RgbImage, cell: Rect, side: u32, style: Style) 
         Style::Plain => paint::change(picture, cell, |colour| colour.map(|channel| channel.saturating_add(100))),
         Style::Marked => {
             let towards = if mean_luma(picture, cell) > LIGHT_TILE { [0; 3] } else { [255; 3] };
-            paint::change(picture, cell, |colour| paint::mix(colour, towards, 0.28));
+            let mixed: Vec<u8> = (0..=255).map(|channel| paint::mix([channel; 3], towards, 0.28)[0]).collect();
+            paint::change(picture, cell, |colour| colour.map(|channel| mixed[usize::from(channel)]));
             edge(picture, cell, side);
         }
     }

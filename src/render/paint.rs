@@ -83,6 +83,11 @@ pub(super) fn copy(target: &mut RgbImage, place: Rect, source: &RgbImage, part: 
     }
 }
 
+/// The colours of a picture, row by row.
+pub(super) fn colours(picture: &RgbImage) -> &[Colour] {
+    picture.as_raw().as_chunks().0
+}
+
 /// `width` pixels of a row as bytes.
 pub(super) fn row(picture: &RgbImage, x: u32, y: u32, width: u32) -> &[u8] {
     let start = (y as usize * picture.width() as usize + x as usize) * 3;

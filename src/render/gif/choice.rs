@@ -1,22 +1,25 @@
 //! Which symbols each pixel of a picture may get, and what each of them costs.
 
 use super::super::paint::Colour;
-use super::eye;
-use super::inks::Inks;
-use super::lzw::{self, Allowed, Packed};
+use super::costs::{Allowed, Costs};
+use super::eye::{self, Weight};
+use super::inks::{Inks, squared};
+use super::lzw::{self, Packed};
 
 /// A pixel to be packed.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub(super) struct Pixel {
     pub(super) truth: Colour,
     /// The nearest ink, or the transparent symbol if the pixel has to stay as it is.
     pub(super) index: u8,
-    /// What a squared difference costs, in codes.
-    pub(super) weight: f32,
-    /// What the nearest ink differs, squared; 0 where nothing else is allowed.
+    /// What squared differences cost.
+    pub(super) weight: Weight,
+    /// What the nearest ink costs; 0 where nothing else is allowed.
     pub(super) least: f32,
     /// What it costs to leave the pixel as it is; infinitely much where that is not allowed.
     pub(super) kept: f32,
+    /// Whether no other ink is near enough to be allowed.
+    pub(super) alone: bool,
 }
 
 /// A rectangle of pixels with what each allows.
@@ -75,7 +78,7 @@ impl<'a> Choice<'a> {
         let mut colours = self.inks.palette.colours().to_vec();
         let mut sums = vec![[0.0_f64; 4]; colours.len() + 1];
         for (pixel, &symbol) in self.pixels.iter().zip(symbols) {
-            let weight = f64::from(pixel.weight);
+            let weight = f64::from(pixel.weight.grey());
             let [red, green, blue] = pixel.truth.map(|channel| weight * f64::from(channel));
             let sum = &mut sums[usize::from(symbol)];
             *sum = [sum[0] + red, sum[1] + green, sum[2] + blue, sum[3] + weight];
@@ -83,17 +86,10 @@ impl<'a> Choice<'a> {
         let mut saved = 0.0;
         for (colour, sum) in colours.iter_mut().zip(&sums).filter(|(_, sum)| sum[3] > 0.0) {
             let mean = [0, 1, 2].map(|i| (sum[i] / sum[3]).round() as u8);
-            saved += sum[3] as f32 * eye::distance(*colour, mean);
+            saved += sum[3] as f32 * squared(*colour, mean) as f32;
             *colour = mean;
         }
         (colours, saved)
-    }
-
-    /// What a colour costs at a pixel, if it is allowed: nothing is as near as the pixel's own index.
-    #[inline]
-    fn colour_cost(&self, pixel: Pixel, distance: f32) -> Option<f32> {
-        let cost = (distance - pixel.least).max(0.0) * pixel.weight;
-        (cost <= self.most).then_some(cost)
     }
 }
 
@@ -117,42 +113,30 @@ impl Allowed for Staying<'_> {
     #[inline]
     fn only(&self, pixel: usize) -> Option<u8> {
         let pixel = self.pixel(pixel);
-        let Choice { inks, most, .. } = *self.choice;
-        let strict = pixel.index == inks.transparent || (most == 0.0 && pixel.kept.is_infinite());
+        let inks = self.choice.inks;
+        let strict = pixel.index == inks.transparent || (pixel.alone && pixel.kept.is_infinite());
         strict.then_some(pixel.index)
     }
 
-    fn each(&self, pixel: usize, mut each: impl FnMut(u8, f32)) {
-        let pixel = self.pixel(pixel);
-        let Choice { inks, most, .. } = *self.choice;
-        if pixel.kept.is_finite() && pixel.index != inks.transparent {
-            each(inks.transparent, pixel.kept);
-        }
-        if most == 0.0 || pixel.index == inks.transparent {
-            return each(pixel.index, 0.0);
-        }
-        inks.shades.each(pixel.truth, pixel.least + most / pixel.weight, |symbol, distance| {
-            let cost = if symbol == pixel.index { Some(0.0) } else { self.choice.colour_cost(pixel, distance) };
-            if let Some(cost) = cost {
-                each(symbol, cost);
-            }
-        });
+    #[inline]
+    fn is_same(&self, pixel: usize, other: usize) -> bool {
+        self.choice.pixels[pixel] == self.choice.pixels[other]
     }
 
     #[inline]
-    fn cost(&self, pixel: usize, symbol: u8) -> Option<f32> {
+    fn costs(&self, pixel: usize, costs: &mut Costs) {
         let pixel = self.pixel(pixel);
         let Choice { inks, most, .. } = *self.choice;
-        if symbol == pixel.index {
-            return Some(0.0);
+        if pixel.alone || pixel.index == inks.transparent {
+            costs.only(0..0);
+        } else {
+            inks.shades.costs(eye::shade(pixel.truth), pixel.weight, pixel.least, most, costs);
         }
-        if symbol == inks.transparent {
-            return pixel.kept.is_finite().then_some(pixel.kept);
+        // Nothing is as near as the pixel's own index.
+        costs.allow(pixel.index, 0.0);
+        if pixel.kept.is_finite() && pixel.index != inks.transparent {
+            costs.allow(inks.transparent, pixel.kept);
         }
-        if most == 0.0 || pixel.index == inks.transparent {
-            return None;
-        }
-        self.choice.colour_cost(pixel, inks.distance(symbol, pixel.truth))
     }
 }
 
@@ -161,8 +145,9 @@ mod tests {
     use super::*;
     use crate::render::palette::Sample;
 
-    fn pixel(truth: Colour, index: u8, weight: f32, inks: &Inks) -> Pixel {
-        Pixel { truth, index, weight, least: inks.distance(index, truth), kept: f32::INFINITY }
+    fn pixel(truth: Colour, index: u8, colour: f32, inks: &Inks) -> Pixel {
+        let weight = Weight { colour, luma: 0.0 };
+        Pixel { truth, index, weight, least: inks.cost(index, truth, weight), kept: f32::INFINITY, alone: false }
     }
 
     #[test]
@@ -174,7 +159,7 @@ mod tests {
         let pixels = truths.into_iter().zip([1.0, 3.0, 1.0, 1.0]).map(pixel).collect();
         let (colours, saved) = Choice::new(&inks, 1.0, pixels).suited(&[0, 0, 1, inks.transparent]);
         assert_eq!(colours, [[15, 1, 2], [90, 90, 90]]);
-        assert_eq!(saved, 4.0 * eye::distance([0; 3], [15, 1, 2]) + eye::distance([100; 3], [90; 3]));
+        assert_eq!(saved as u32, 4 * squared([0; 3], [15, 1, 2]) + squared([100; 3], [90; 3]));
     }
 
     #[test]
@@ -183,10 +168,10 @@ mod tests {
         let inks = Inks::new(&samples, 3);
         let choice = Choice::new(&inks, 1.0, vec![pixel([9; 3], 1, 0.002, &inks)]);
         let choice = Staying { choice: &choice, stay: Stay::Free };
-        let mut allowed = Vec::new();
-        choice.each(0, |symbol, cost| allowed.push((symbol, cost)));
-        assert_eq!(allowed.iter().map(|&(symbol, _)| symbol).collect::<Vec<_>>(), [0, 1]);
-        assert!(allowed.iter().all(|&(symbol, cost)| choice.cost(0, symbol) == Some(cost)), "{allowed:?}");
-        assert_eq!((allowed[1].1, choice.cost(0, 2), choice.cost(0, inks.transparent)), (0.0, None, None));
+        let mut costs = Costs::new();
+        choice.costs(0, &mut costs);
+        let [black, near, far, kept] = [0, 1, 2, inks.transparent].map(|symbol| costs.of(symbol));
+        assert!(near == 0.0 && black > 0.0 && black <= 1.0, "{near}, {black}");
+        assert!(far.is_infinite() && kept.is_infinite(), "{far}, {kept}");
     }
 }

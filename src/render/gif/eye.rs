@@ -1,76 +1,167 @@
-//! How far colours are apart to the eye, where differences are traded for bytes: channel by channel, and in luma once
-//! more, since eyes are keener on light than on hue, and a palette errs in both alike.
+//! How far colours are apart to the eye, where differences are traded for bytes: channel by channel, as the signal-to-noise
+//! ratio counts, and in luma against what varies around, as structural similarity counts.
 
-use super::super::paint::Colour;
+use std::ops::Mul;
 
-/// How much a difference in luma counts beside those of the channels; squared.
-const LUMA: f32 = 2.0;
+use super::super::paint::{self, Colour};
+use super::costs::{Costs, SYMBOLS};
+use super::inks::squared;
 
-/// The squared distance of two colours.
-pub(super) fn distance(a: Colour, b: Colour) -> f32 {
-    let difference @ [red, green, blue] = [0, 1, 2].map(|i| f32::from(a[i]) - f32::from(b[i]));
-    let luma = luma(difference);
-    red * red + green * green + blue * blue + LUMA * luma * luma
+/// A colour's red, green and blue, and its luma.
+pub(super) type Shade = [f32; 4];
+
+/// What squared differences cost at a pixel, in codes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Weight {
+    /// Those of the channels.
+    pub(super) colour: f32,
+    /// That of luma.
+    pub(super) luma: f32,
 }
 
-/// The colours of a palette by luma. Colours are at least as far apart as [`APART`] times their lumas are, squared:
-/// channels can make no less of a difference in luma than when they differ in proportion to their weights.
+impl Weight {
+    /// What a difference costs, of which as much is in luma as in each channel.
+    pub(super) fn grey(self) -> f32 {
+        self.colour + self.luma / 3.0
+    }
+}
+
+impl Mul<f32> for Weight {
+    type Output = Weight;
+
+    fn mul(self, factor: f32) -> Weight {
+        Weight { colour: self.colour * factor, luma: self.luma * factor }
+    }
+}
+
+#[inline]
+pub(super) fn shade([red, green, blue]: Colour) -> Shade {
+    let (red, green, blue) = (f32::from(red), f32::from(green), f32::from(blue));
+    [red, green, blue, 0.299 * red + 0.587 * green + 0.114 * blue]
+}
+
+/// What the difference of two colours costs.
+#[inline]
+pub(super) fn cost(a: Shade, b: Shade, weight: Weight) -> f32 {
+    let (red, green, blue, luma) = (a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3]);
+    weight.colour * (red * red + green * green + blue * blue) + weight.luma * (luma * luma)
+}
+
+/// The colours of a palette, which are in ascending order of luma, channel by channel, so that many are compared at once.
 pub(super) struct Shades {
-    lumas: Vec<f32>,
-    colours: Vec<(Colour, u8)>,
+    channels: [[f32; SYMBOLS]; 4],
+    /// How many colours are darker than each luma.
+    darker: [u16; 257],
+    /// How far each colour is from the nearest other one, channel by channel.
+    apart: Vec<f32>,
 }
 
-/// A little less than `LUMA + 1 / (0.299² + 0.587² + 0.114²)`, for rounding.
-const APART: f32 = LUMA + 2.23;
+/// Colours are at least as far apart as their lumas are times this, squared: channels can make no less of a difference
+/// in luma than when they differ in proportion to their weights. A little less than `1 / (0.299² + 0.587² + 0.114²)`,
+/// for rounding.
+const APART: f32 = 2.23;
+/// More than rounding can make of a difference in luma.
+const SLACK: f32 = 0.01;
+/// So many colours are compared at once.
+const LANES: usize = 8;
 
 impl Shades {
     pub(super) fn new(colours: &[Colour]) -> Shades {
-        let mut colours: Vec<(Colour, u8)> = colours.iter().copied().zip(0..=255).collect();
-        let of = |&(colour, _): &(Colour, u8)| luma(colour.map(f32::from));
-        colours.sort_by(|a, b| of(a).total_cmp(&of(b)));
-        Shades { lumas: colours.iter().map(of).collect(), colours }
+        let mut channels = [[f32::MAX.sqrt(); SYMBOLS]; 4];
+        for (i, &colour) in colours.iter().enumerate() {
+            let shade = shade(colour);
+            (0..4).for_each(|channel| channels[channel][i] = shade[channel]);
+        }
+        let darker = |luma: usize| colours.partition_point(|&colour| (paint::luma(colour) as usize) < luma) as u16;
+        let apart = |&colour: &Colour| {
+            let others = colours.iter().filter(|&&other| other != colour);
+            others.map(|&other| squared(colour, other)).min().map_or(f32::MAX, |least| (least as f32).sqrt())
+        };
+        Shades { channels, darker: std::array::from_fn(darker), apart: colours.iter().map(apart).collect() }
     }
 
-    /// Calls back with the index and the squared distance of every colour no farther than `limit`.
-    pub(super) fn each(&self, colour: Colour, limit: f32, mut each: impl FnMut(u8, f32)) {
-        let (middle, reach) = (luma(colour.map(f32::from)), (limit / APART).sqrt());
-        let start = self.lumas.partition_point(|&luma| luma < middle - reach);
-        for (&(other, index), &luma) in self.colours[start..].iter().zip(&self.lumas[start..]) {
-            if luma > middle + reach {
-                break;
-            }
-            let distance = distance(other, colour);
-            if distance <= limit {
-                each(index, distance);
-            }
+    /// The colour of an index.
+    #[inline]
+    pub(super) fn get(&self, index: u8) -> Shade {
+        let [red, green, blue, luma] = &self.channels;
+        let index = usize::from(index);
+        [red[index], green[index], blue[index], luma[index]]
+    }
+
+    /// Whether every colour costs at least `most` more than that of `index`, which costs `least`.
+    #[inline]
+    pub(super) fn is_alone(&self, index: u8, weight: Weight, least: f32, most: f32) -> bool {
+        let Some(&apart) = self.apart.get(usize::from(index)) else { return false };
+        // Another colour is no nearer to the pixel than it is to this one, less what this one is far from the pixel.
+        let both = least + (least + most) + 2.0 * (least * (least + most)).sqrt();
+        apart * apart * weight.colour > both
+    }
+
+    /// What each colour costs more than `least`; those that cost more than `most` are not allowed.
+    pub(super) fn costs(&self, colour: Shade, weight: Weight, least: f32, most: f32, costs: &mut Costs) {
+        let reach = ((least + most) / (weight.luma + APART * weight.colour)).sqrt() + SLACK;
+        let start = usize::from(self.darker[(colour[3] - reach).max(0.0) as usize]) / LANES * LANES;
+        let end = usize::from(self.darker[((colour[3] + reach) as usize + 1).min(256)]).next_multiple_of(LANES);
+        let range = start..end.max(start);
+        let [red, green, blue, luma] = self.channels.each_ref().map(|channel| &channel[range.clone()]);
+        let inks = red.iter().zip(green).zip(blue).zip(luma);
+        for ((((&red, &green), &blue), &luma), cost) in inks.zip(costs.only(range)) {
+            let more = (self::cost([red, green, blue, luma], colour, weight) - least).max(0.0);
+            *cost = if more <= most { more } else { f32::INFINITY };
         }
     }
-}
-
-fn luma([red, green, blue]: [f32; 3]) -> f32 {
-    0.299 * red + 0.587 * green + 0.114 * blue
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Colours in ascending order of luma.
+    fn colours() -> Vec<Colour> {
+        let mut colours: Vec<Colour> = (0..=254_u8).map(|i| [i, i.wrapping_mul(73), i.wrapping_mul(151)]).collect();
+        colours.sort_by_key(|&colour| paint::luma(colour));
+        colours
+    }
+
     #[test]
     fn what_is_near_equals_a_plain_search() {
-        let colours: Vec<Colour> = (0..=254_u8).map(|i| [i, i.wrapping_mul(73), i.wrapping_mul(151)]).collect();
+        let (colours, mut costs) = (colours(), Costs::new());
         let shades = Shades::new(&colours);
-        for (colour, limit) in [([10, 20, 30], 9000.0), ([255, 255, 255], 40_000.0), ([128, 0, 77], 0.0)] {
-            let mut found = Vec::new();
-            shades.each(colour, limit, |index, distance| found.push((index, distance)));
-            found.sort_by_key(|&(index, _)| index);
-            let plain = colours.iter().enumerate().map(|(i, &other)| (i as u8, distance(other, colour)));
-            assert_eq!(found, plain.filter(|&(_, distance)| distance <= limit).collect::<Vec<_>>());
+        for (luma, colour, most) in [(0.0, [10, 20, 30], 9000.0), (5.0, [255; 3], 40_000.0), (1.0, [128, 0, 77], 0.0)] {
+            let (colour, weight) = (shade(colour), Weight { colour: 1.0, luma });
+            shades.costs(colour, weight, 50.0, most, &mut costs);
+            for (i, &other) in colours.iter().enumerate() {
+                let more = (cost(shade(other), colour, weight) - 50.0).max(0.0);
+                assert_eq!(costs.of(i as u8), if more <= most { more } else { f32::INFINITY }, "{colour:?}, {other:?}");
+            }
         }
     }
 
     #[test]
-    fn a_difference_in_light_is_farther_than_one_in_hue() {
-        let grey = [100; 3];
-        assert!(distance(grey, [106, 106, 106]) > 1.5 * distance(grey, [106, 97, 108]));
+    fn a_colour_that_is_alone_is_the_only_one_near() {
+        let (colours, mut costs) = (colours(), Costs::new());
+        let shades = Shades::new(&colours);
+        let mut alone = 0;
+        for (i, &[red, green, blue]) in colours.iter().enumerate() {
+            let truth = shade([red.saturating_add(3), green, blue.saturating_sub(2)]);
+            for (luma, most) in [(0.0, 60.0), (2.0, 300.0)] {
+                let weight = Weight { colour: 1.0, luma };
+                let least = cost(truth, shades.get(i as u8), weight);
+                if shades.is_alone(i as u8, weight, least, most) {
+                    shades.costs(truth, weight, least, most, &mut costs);
+                    let allowed = (0..colours.len()).filter(|&other| costs.of(other as u8).is_finite());
+                    assert_eq!(allowed.collect::<Vec<_>>(), [i]);
+                    alone += 1;
+                }
+            }
+        }
+        assert!(alone > 100, "{alone}");
+    }
+
+    #[test]
+    fn a_difference_in_light_costs_more_than_one_in_hue() {
+        let [grey, light, hue] = [[100; 3], [106; 3], [106, 97, 108]].map(shade);
+        let weight = Weight { colour: 1.0, luma: 2.0 };
+        assert!(cost(grey, light, weight) > 1.5 * cost(grey, hue, weight));
     }
 }

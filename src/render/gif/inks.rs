@@ -2,9 +2,9 @@
 
 use image::RgbImage;
 
-use super::super::paint::Colour;
+use super::super::paint::{self, Colour};
 use super::super::palette::{Palette, Parting, Sample};
-use super::eye::{self, Shades};
+use super::eye::{self, Shades, Weight};
 
 /// A palette with what a coder of its indices has to know.
 pub(super) struct Inks {
@@ -60,13 +60,13 @@ impl Inks {
 
     /// The index of each pixel.
     pub(super) fn indices(&self, picture: &RgbImage) -> Vec<u8> {
-        self.palette.indices(picture.pixels().map(|pixel| pixel.0)).collect()
+        self.palette.indices(paint::colours(picture).iter().copied()).collect()
     }
 
-    /// How far an ink is from a colour to the eye, squared; nothing, where the symbol leaves the pixel as it is.
+    /// What an ink costs in the place of a colour; nothing, where the symbol leaves the pixel as it is.
     #[inline]
-    pub(super) fn distance(&self, index: u8, colour: Colour) -> f32 {
-        self.palette.colours().get(usize::from(index)).map_or(0.0, |&ink| eye::distance(ink, colour))
+    pub(super) fn cost(&self, index: u8, colour: Colour, weight: Weight) -> f32 {
+        if index == self.transparent { 0.0 } else { eye::cost(self.shades.get(index), eye::shade(colour), weight) }
     }
 
     /// The colours as a colour table.
@@ -93,11 +93,8 @@ pub(super) fn squared(a: Colour, b: Colour) -> u32 {
 /// `limit` samples; else of evenly chosen ones.
 pub(super) fn samples(pictures: &[&RgbImage], limit: usize) -> Vec<Sample> {
     let mut runs: Vec<Sample> = Vec::new();
-    for pixel in pictures.iter().flat_map(|picture| picture.pixels()) {
-        match runs.last_mut() {
-            Some(run) if run.colour == pixel.0 => run.weight += 1.0,
-            _ => runs.push(Sample { colour: pixel.0, weight: 1.0 }),
-        }
+    for same in pictures.iter().flat_map(|picture| paint::colours(picture).chunk_by(|a, b| a == b)) {
+        runs.push(Sample { colour: same[0], weight: same.len() as f32 });
     }
     if runs.len() <= limit {
         return runs;

@@ -1,22 +1,9 @@
 //! LZW as GIF has it (GIF89a specification, appendix F), for pixels that allow more than one symbol.
 //!
-//! The encoder keeps the decoder's dictionary as a trie and writes, of the phrases in it that the pixels ahead allow,
-//! the one that saves most: each pixel it stands for is worth what a pixel has cost on average of late, and it costs one
-//! code and its error. Where every pixel allows one symbol only, that is the longest phrase, plain greedy LZW. Where
-//! some allow several (the transparent one, because nothing changed there; near colours, because the difference is
-//! hardly seen), several phrases are followed at once, at most `beam` of them.
+//! The encoder keeps the decoder's dictionary as a trie, and a [`Search`] says which of its phrases is written next.
 
-/// What each pixel allows.
-pub(super) trait Allowed {
-    /// The number of pixels.
-    fn len(&self) -> usize;
-    /// The symbol of a pixel that allows no other.
-    fn only(&self, pixel: usize) -> Option<u8>;
-    /// Calls back with each symbol that a pixel allows, and its cost. At least one.
-    fn each(&self, pixel: usize, each: impl FnMut(u8, f32));
-    /// What a symbol costs at a pixel, in codes; `None` if it is not allowed there.
-    fn cost(&self, pixel: usize, symbol: u8) -> Option<f32>;
-}
+use super::costs::Allowed;
+use super::search::Search;
 
 /// Compressed pixels: the code stream without its division into blocks, and the symbols it stands for.
 pub(super) struct Packed {
@@ -32,8 +19,6 @@ const LIMIT: usize = 4096;
 struct Node {
     /// The phrase's last symbol.
     symbol: u8,
-    /// Where the phrase stood when it was first known, in pixels.
-    start: u32,
     /// The youngest of the phrases one symbol longer.
     child: u16,
     /// The next older phrase with the same parent.
@@ -41,15 +26,17 @@ struct Node {
 }
 
 /// The phrases a decoder knows.
-struct Trie {
+pub(super) struct Trie {
     nodes: Box<[Node; LIMIT]>,
+    /// Where each phrase stood when it was first known, in pixels.
+    starts: Box<[u32; LIMIT]>,
     next: usize,
 }
 
 impl Trie {
     fn new(bits: u32) -> Trie {
-        let node = Node { symbol: 0, start: 0, child: NONE, sibling: NONE };
-        let mut trie = Trie { nodes: Box::new([node; LIMIT]), next: 0 };
+        let node = Node { symbol: 0, child: NONE, sibling: NONE };
+        let mut trie = Trie { nodes: Box::new([node; LIMIT]), starts: Box::new([0; LIMIT]), next: 0 };
         trie.clear(bits);
         trie
     }
@@ -57,7 +44,7 @@ impl Trie {
     fn clear(&mut self, bits: u32) {
         let roots = 1 << bits;
         for (symbol, root) in self.nodes[..roots].iter_mut().enumerate() {
-            *root = Node { symbol: symbol as u8, start: 0, child: NONE, sibling: NONE };
+            *root = Node { symbol: symbol as u8, child: NONE, sibling: NONE };
         }
         self.next = roots + 2;
     }
@@ -65,13 +52,15 @@ impl Trie {
     /// Adds the phrase of `parent` and one symbol more, which stands at `start`.
     fn add(&mut self, parent: u16, symbol: u8, start: usize) {
         let sibling = self.nodes[usize::from(parent)].child;
-        self.nodes[self.next] = Node { symbol, start: start as u32, child: NONE, sibling };
+        self.nodes[self.next] = Node { symbol, child: NONE, sibling };
+        self.starts[self.next] = start as u32;
         self.nodes[usize::from(parent)].child = self.next as u16;
         self.next += 1;
     }
 
     /// The codes of the phrases one symbol longer, and that symbol.
-    fn longer(&self, code: u16) -> impl Iterator<Item = (u16, u8)> {
+    #[inline]
+    pub(super) fn longer(&self, code: u16) -> impl Iterator<Item = (u16, u8)> {
         let mut next = self.nodes[usize::from(code)].child;
         std::iter::from_fn(move || {
             let node = self.nodes.get(usize::from(next))?;
@@ -81,10 +70,11 @@ impl Trie {
 
     /// Appends the symbols of a phrase.
     fn spell(&self, phrase: Phrase, symbols: &mut Vec<u8>) {
-        let Node { symbol, start, .. } = self.nodes[usize::from(phrase.code)];
-        match phrase.length {
-            1 => symbols.push(symbol),
-            length => symbols.extend_from_within(start as usize..start as usize + length),
+        let (code, length) = (usize::from(phrase.code), phrase.length);
+        let start = self.starts[code] as usize;
+        match length {
+            1 => symbols.push(self.nodes[code].symbol),
+            _ => symbols.extend_from_within(start..start + length),
         }
     }
 }
@@ -115,16 +105,9 @@ impl Bits {
 }
 
 #[derive(Clone, Copy)]
-struct Candidate {
-    code: u16,
-    /// What its symbols cost.
-    cost: f32,
-}
-
-#[derive(Clone, Copy)]
-struct Phrase {
-    code: u16,
-    length: usize,
+pub(super) struct Phrase {
+    pub(super) code: u16,
+    pub(super) length: usize,
 }
 
 /// Packs the pixels with symbols of `bits` bits (2 to 8), following at most `beam` phrases at once.
@@ -133,14 +116,14 @@ pub(super) fn pack<A: Allowed>(pixels: &A, bits: u32, beam: usize) -> Packed {
     let mut trie = Trie::new(bits);
     let mut out = Bits { bytes: Vec::with_capacity(pixels.len() / 3), pending: 0, count: 0 };
     let mut symbols = Vec::with_capacity(pixels.len());
-    let mut search = Search { here: Vec::new(), ahead: Vec::new(), beam, usual: START };
+    let mut search = Search::new(beam);
     let mut width = bits + 1;
     let mut last: Option<Phrase> = None;
     out.put(clear, width);
     while symbols.len() < pixels.len() {
         let start = symbols.len();
         let found = search.best(pixels, &trie, start);
-        let doubled = last.filter(|last| last.length >= found.length && repeats(pixels, &symbols, last.length));
+        let doubled = last.filter(|last| last.length >= found.length && search.repeats(pixels, &symbols, last.length));
         let phrase = match doubled {
             // The phrase that the decoder adds on reading this very code: the last one and its own first symbol.
             Some(last) => {
@@ -166,92 +149,16 @@ pub(super) fn pack<A: Allowed>(pixels: &A, bits: u32, beam: usize) -> Packed {
             trie.clear(bits);
             width = bits + 1;
             last = None;
+            search.forget();
         }
     }
     out.put(clear + 1, width);
     Packed { bytes: out.finish(), symbols }
 }
 
-/// Whether the pixels ahead allow the last phrase again, and once more its first symbol.
-fn repeats<A: Allowed>(pixels: &A, symbols: &[u8], length: usize) -> bool {
-    let start = symbols.len();
-    let phrase = &symbols[start - length..];
-    start + length < pixels.len()
-        && phrase.iter().chain(&phrase[..1]).enumerate().all(|(i, &symbol)| pixels.cost(start + i, symbol).is_some())
-}
-
-struct Search {
-    here: Vec<Candidate>,
-    ahead: Vec<Candidate>,
-    beam: usize,
-    /// What a pixel has cost on average of late, in codes.
-    usual: f32,
-}
-
-/// What a pixel costs at first, and over how many pixels the average is taken.
-const START: f32 = 0.3;
-const LATE: f32 = 2000.0;
-
-impl Search {
-    /// The phrase in the trie that saves most, among those that the pixels from `start` allow.
-    fn best<A: Allowed>(&mut self, pixels: &A, trie: &Trie, start: usize) -> Phrase {
-        self.here.clear();
-        let sure = sure(pixels, trie, start);
-        match sure {
-            Some(sure) => self.here.push(Candidate { code: sure.code, cost: 0.0 }),
-            None => pixels.each(start, |symbol, cost| self.here.push(Candidate { code: symbol.into(), cost })),
-        }
-        let mut best = Phrase { code: 0, length: 0 };
-        let (mut most, mut spent) = (f32::NEG_INFINITY, 0.0);
-        for length in sure.map_or(1, |sure| sure.length).. {
-            if self.here.len() > self.beam {
-                self.here.select_nth_unstable_by(self.beam, |a, b| a.cost.total_cmp(&b.cost));
-                self.here.truncate(self.beam);
-            }
-            let Some(found) = self.here.iter().min_by(|a, b| a.cost.total_cmp(&b.cost)) else { break };
-            let saved = self.usual * length as f32 - found.cost;
-            if saved >= most {
-                (most, spent) = (saved, 1.0 + found.cost);
-                best = Phrase { code: found.code, length };
-            }
-            if start + length == pixels.len() {
-                break;
-            }
-            self.follow(pixels, trie, start + length);
-        }
-        let kept = LATE / (LATE + best.length as f32);
-        self.usual = self.usual * kept + (1.0 - kept) * spent / best.length as f32;
-        best
-    }
-
-    /// Takes all phrases one pixel further.
-    fn follow<A: Allowed>(&mut self, pixels: &A, trie: &Trie, pixel: usize) {
-        self.ahead.clear();
-        for candidate in &self.here {
-            for (code, symbol) in trie.longer(candidate.code) {
-                if let Some(cost) = pixels.cost(pixel, symbol) {
-                    self.ahead.push(Candidate { code, cost: candidate.cost + cost });
-                }
-            }
-        }
-        std::mem::swap(&mut self.here, &mut self.ahead);
-    }
-}
-
-/// The phrase of the pixels from `start` that allow one symbol only, as far as it is in the trie: shorter ones save
-/// less at the same cost.
-fn sure<A: Allowed>(pixels: &A, trie: &Trie, start: usize) -> Option<Phrase> {
-    let mut phrase = Phrase { code: pixels.only(start)?.into(), length: 1 };
-    while start + phrase.length < pixels.len() {
-        let Some(symbol) = pixels.only(start + phrase.length) else { break };
-        let Some((code, _)) = trie.longer(phrase.code).find(|&(_, next)| next == symbol) else { break };
-        phrase = Phrase { code, length: phrase.length + 1 };
-    }
-    Some(phrase)
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::costs::{Costs, SYMBOLS};
     use super::*;
 
     /// Pixels that allow the symbols listed, each at no cost.
@@ -264,11 +171,13 @@ mod tests {
         fn only(&self, pixel: usize) -> Option<u8> {
             if let [only] = self.0[pixel][..] { Some(only) } else { None }
         }
-        fn each(&self, pixel: usize, mut each: impl FnMut(u8, f32)) {
-            self.0[pixel].iter().for_each(|&symbol| each(symbol, 0.0));
+        fn is_same(&self, pixel: usize, other: usize) -> bool {
+            self.0[pixel] == self.0[other]
         }
-        fn cost(&self, pixel: usize, symbol: u8) -> Option<f32> {
-            self.0[pixel].contains(&symbol).then_some(0.0)
+        fn costs(&self, pixel: usize, costs: &mut Costs) {
+            let all = costs.only(0..SYMBOLS);
+            all.fill(f32::INFINITY);
+            self.0[pixel].iter().for_each(|&symbol| all[usize::from(symbol)] = 0.0);
         }
     }
 

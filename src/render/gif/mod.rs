@@ -11,10 +11,13 @@
 
 mod budget;
 mod choice;
+mod costs;
 mod eye;
 mod inks;
 mod lzw;
 mod patch;
+mod rate;
+mod search;
 mod settings;
 mod stage;
 mod step;

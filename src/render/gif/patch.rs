@@ -7,7 +7,7 @@ use image::{Rgb, RgbImage};
 use super::super::paint::{self, Colour};
 use super::super::palette::Sample;
 use super::choice::{Choice, Pixel};
-use super::eye;
+use super::eye::{self, Weight};
 use super::inks::{Inks, squared};
 use crate::rect::Rect;
 
@@ -26,8 +26,8 @@ pub(super) struct Patch {
 pub(super) struct Wanted<'a> {
     pub(super) truth: &'a RgbImage,
     pub(super) indices: &'a [u8],
-    /// What a squared difference costs at each pixel, in codes.
-    pub(super) weights: &'a [f32],
+    /// What squared differences cost at each pixel.
+    pub(super) weights: &'a [Weight],
     /// The most that a pixel's difference may cost.
     pub(super) most: f32,
 }
@@ -110,26 +110,28 @@ impl Seen {
         let exact = wanted.most == 0.0;
         // Other inks may be farther from the truth than what is seen already; the same ones cannot.
         let stays = exact && matches!(ink, Ink::Own(_));
-        let truths = wanted.truth.pixels().zip(self.before.pixels());
+        let truths = paint::colours(wanted.truth).iter().zip(paint::colours(&self.before));
         let indices = wanted.indices.iter().zip(wanted.weights);
-        let pixel = |truth: Colour, before: Colour, index: u8, weight: f32, written: Option<Colour>| {
+        let pixel = |truth: Colour, before: Colour, index: u8, weight: Weight, written: Option<Colour>| {
             let ink = inks.palette.colours().get(usize::from(index)).copied();
             // Nearest inks are all that matters where nothing may differ.
-            let least = if exact && (written.is_none() || written == ink) { 0.0 } else { inks.distance(index, truth) };
+            let least =
+                if exact && (written.is_none() || written == ink) { 0.0 } else { inks.cost(index, truth, weight) };
             let kept = match written {
                 None if truth == before => 0.0,
                 None => f32::INFINITY,
                 _ if written == ink => 0.0,
-                Some(seen) => match (eye::distance(seen, truth) - least).max(0.0) * weight {
+                Some(seen) => match (eye::cost(eye::shade(seen), eye::shade(truth), weight) - least).max(0.0) {
                     cost if cost <= wanted.most => cost,
                     _ => f32::INFINITY,
                 },
             };
             let index = if stays && kept == 0.0 { inks.transparent } else { index };
-            Pixel { truth, index, weight, least, kept }
+            let alone = exact || inks.shades.is_alone(index, weight, least, wanted.most);
+            Pixel { truth, index, weight, least, kept, alone }
         };
         let all = truths.zip(indices).zip(&self.written);
-        all.map(|(((truth, before), (&i, &weight)), &written)| pixel(truth.0, before.0, i, weight, written)).collect()
+        all.map(|(((&truth, &before), (&i, &weight)), &written)| pixel(truth, before, i, weight, written)).collect()
     }
 }
 
@@ -185,7 +187,14 @@ mod tests {
 
     #[test]
     fn the_changed_rectangle_is_tight() {
-        let pixel = Pixel { truth: [0; 3], index: 0, weight: 1.0, least: 0.0, kept: 0.5 };
+        let pixel = Pixel {
+            truth: [0; 3],
+            index: 0,
+            weight: Weight { colour: 1.0, luma: 0.0 },
+            least: 0.0,
+            kept: 0.5,
+            alone: false,
+        };
         let mut pixels = vec![pixel; 20];
         assert_eq!(changed(&pixels, 5), None);
         pixels[6].kept = f32::INFINITY;

@@ -1,10 +1,9 @@
 //! What a quality means: how many colours, and what a difference may cost.
 //!
 //! A difference is weighed against bytes: of the phrases that might be written next, the one is taken that costs
-//! least, a code being worth 1 and the squared difference from the best colour at hand, `price` for as much as the
-//! palette of the whole canvas is wrong on average. So one and the same setting suits flat art, where that palette is
-//! nearly exact and next to nothing is given up, and photographs. What stays for long has a high price, what is seen
-//! for a moment only a low one.
+//! least, a code being worth 1 and a difference its `price`, times what is measured on each walkthrough's first picture.
+//! So one and the same setting suits flat art, where next to nothing is given up, and photographs. What stays for long
+//! has a high price, what is seen for a moment only a low one.
 
 use super::Quality;
 
@@ -14,18 +13,10 @@ pub(super) struct Care {
     /// How far a palette of its own may be from the picture, as a share of the error of the canvas's; it gets as few
     /// colours as that takes. `None`: the palette of the canvas will do.
     pub(super) palette: Option<f32>,
-    /// What a difference costs, in codes.
+    /// What a difference costs beside those of other kinds of pictures.
     pub(super) price: f32,
     /// The most that a difference of one pixel may cost at that price, over the price itself; 0 for none at all.
     pub(super) most: f32,
-}
-
-/// What divides the cost of a difference: a power of the variance around it.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Mask {
-    None,
-    FourthRoot,
-    Root,
 }
 
 /// How much effort goes into a walkthrough.
@@ -33,6 +24,8 @@ pub(super) enum Mask {
 pub(super) struct Settings {
     /// The first picture.
     pub(super) opening: Care,
+    /// How much of the errors that may be made is made.
+    pub(super) spent: f32,
     /// How often what comes to rest is drawn, each time in inks for what was worst before; if more than once, that
     /// goes for every tile of the first picture, too.
     pub(super) passes: u16,
@@ -42,8 +35,6 @@ pub(super) struct Settings {
     pub(super) flight: Care,
     /// A tile that has arrived.
     pub(super) rest: Care,
-    /// How much less a difference costs where the picture is busy.
-    pub(super) mask: Mask,
     /// How many phrases are followed at once.
     pub(super) beam: usize,
 }
@@ -54,40 +45,34 @@ impl Settings {
         let exact = Care { palette: None, price: 1.0, most: 0.0 };
         let own = |palette: f32, price: f32, most: f32| Care { palette: Some(palette), price, most };
         match quality {
-            Quality::Fast => Settings {
-                opening: exact,
-                passes: 1,
-                lit: exact,
-                flight: exact,
-                rest: exact,
-                mask: Mask::None,
-                beam: 1,
-            },
+            Quality::Fast => {
+                Settings { opening: exact, spent: 0.0, passes: 1, lit: exact, flight: exact, rest: exact, beam: 1 }
+            }
             Quality::Normal if slides => Settings {
-                opening: Care { price: 1.4, most: 3.0, ..exact },
+                opening: Care { price: 0.0887, most: 5.0, ..exact },
+                spent: 0.9,
                 passes: 1,
-                lit: own(1.2, 0.03, 12.0),
-                flight: own(1.5, 0.01, 14.0),
-                rest: own(0.2, 0.35, 4.0),
-                mask: Mask::FourthRoot,
+                lit: own(1.5, 0.0125, 18.0),
+                flight: own(2.0, 0.0125, 12.0),
+                rest: own(0.5, 0.05, 4.0),
                 beam: 4,
             },
             Quality::Normal => Settings {
-                opening: Care { price: 0.104, most: 5.0, ..exact },
+                opening: Care { price: 0.0887, most: 5.0, ..exact },
+                spent: 1.0,
                 passes: 1,
-                lit: own(2.0, 0.008, 22.5),
+                lit: own(1.5, 0.008, 22.5),
                 flight: exact,
-                rest: own(0.5, 0.0336, 5.0),
-                mask: Mask::Root,
+                rest: own(0.5, 0.03, 5.0),
                 beam: 4,
             },
             Quality::High => Settings {
                 opening: exact,
+                spent: 0.0,
                 passes: 3,
                 lit: own(0.05, 1.0, 1.0),
                 flight: own(0.05, 0.7, 2.0),
                 rest: own(0.0, 1.0, 0.0),
-                mask: Mask::FourthRoot,
                 beam: 8,
             },
         }

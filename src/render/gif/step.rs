@@ -3,9 +3,12 @@
 use image::RgbImage;
 
 use super::super::paint;
+use super::super::palette::{Parting, Sample};
 use super::Quality;
+use super::eye::Weight;
 use super::inks::{self, COLOURS, Inks};
 use super::patch::{Ink, Patch, Seen, Wanted};
+use super::rate::Probe;
 use super::settings::{Care, Settings};
 use super::stage::{Scene, Stage};
 use super::timeline::{Moment, Timing};
@@ -15,6 +18,8 @@ use crate::rect::Rect;
 
 /// Pixels looked at to choose a palette for the whole canvas.
 const CANVAS_SAMPLES: usize = 40_000;
+/// Steps whose lit tiles are looked at.
+const LIT_SAMPLES: usize = 12;
 /// Colours of the counter: it is of three, with their mixtures at the edges of letters.
 const COUNTER_COLOURS: usize = 31;
 
@@ -29,38 +34,55 @@ pub(super) struct Studio<'a> {
     /// What may be erred on average, as a squared distance: what the inks of the canvas err, or more than that where
     /// tiles are small.
     pub(super) error: f32,
+    /// What squared differences cost at a price of 1.
+    rate: Weight,
 }
 
 /// Inks that err less are as good as exact: what they err, nobody sees.
 const LEAST_ERROR: f32 = 0.5;
 
+/// What differences cost where they do not matter.
+const EVEN: Weight = Weight { colour: 1.0, luma: 0.0 };
+
 /// How much less and more than usual differences cost that are soon gone or stay for long.
 const SHORT: f32 = 0.8;
 const LONG: f32 = 1.5;
 
+/// What a difference costs, compared with others, where even many of them would not be seen.
+const UNSEEN: f32 = 0.12;
+
 /// The more tiles share the inks of the canvas, the better inks of its own suit one of them, and what they would give in
-/// quality beyond the canvas's is spent on bytes. Up to this many cells there is none to spare; beyond, it grows as the
-/// sides of tiles shrink, to `MOST_SURPLUS` times.
+/// quality beyond the canvas's is spent on bytes. Up to this many cells there is none to spare; beyond, it grows with the
+/// root of how much shorter the sides of tiles are, to `MOST_SURPLUS` times.
 const FEW_CELLS: f32 = 9.0;
-const MOST_SURPLUS: f32 = 2.0;
+const MOST_SURPLUS: f32 = 1.4;
 
 /// How much more than the inks of the canvas the pictures of sliding tiles may err.
 fn surplus(stage: &Stage) -> f32 {
-    (stage.storyboard.size().cells() as f32 / FEW_CELLS).sqrt().clamp(1.0, MOST_SURPLUS)
+    (stage.storyboard.size().cells() as f32 / FEW_CELLS).powf(0.25).clamp(1.0, MOST_SURPLUS)
 }
 
 impl<'a> Studio<'a> {
     pub(super) fn new(stage: &'a Stage<'a>, timing: Timing, quality: Quality, colours: usize) -> Studio<'a> {
         let settings = Settings::of(quality, timing.parts > 1);
-        let mut pictures = vec![stage.opening()];
-        if settings.rest.palette.is_none() {
-            pictures.extend(some_lit(stage));
-        }
-        let samples = inks::samples(&pictures.iter().collect::<Vec<_>>(), CANVAS_SAMPLES);
+        let opening = stage.opening();
+        let samples = match settings.rest.palette {
+            Some(_) => inks::samples(&[&opening], CANVAS_SAMPLES),
+            None => usual_samples(stage, &opening),
+        };
         let global = Inks::new(&samples, colours.min(COLOURS));
         let spared = if quality == Quality::Normal && timing.parts > 1 { surplus(stage) } else { 1.0 };
         let error = global.error.max(LEAST_ERROR) * spared;
-        Studio { stage, timing, settings, colours, global, error }
+        let probe = Probe::new(&opening, &global);
+        let rate = if settings.opening.most == 0.0 {
+            probe.plain()
+        } else if probe.is_exact() {
+            probe.plain() * UNSEEN
+        } else {
+            let usual = Parting::new(&usual_samples(stage, &opening)).means(colours);
+            probe.adjusted(settings.opening, settings.beam, probe.allowed(&usual) * settings.spent)
+        };
+        Studio { stage, timing, settings, colours, global, error, rate: rate * (1.0 / spared) }
     }
 
     /// The first picture: the whole canvas, and then, if so much effort is asked for, part after part once more in
@@ -96,7 +118,7 @@ impl<'a> Studio<'a> {
 
     pub(super) fn view(&self, picture: &RgbImage, inks: &Inks, care: Care) -> View {
         let indices = inks.indices(picture);
-        View { indices, weights: weights(picture, care, self.settings.mask, self.error) }
+        View { indices, weights: weights(picture, care, self.rate) }
     }
 
     /// Makes differences cost the more, the longer a cell stays as it is from step `index` on: as much as if each step
@@ -111,7 +133,7 @@ impl<'a> Studio<'a> {
             let share = (self.stage.stays(cell, index) as f32 / cells as f32).clamp(SHORT, LONG);
             for y in rect.y - place.y..rect.bottom() - place.y {
                 let row = (y * place.width + rect.x - place.x) as usize;
-                view.weights[row..row + rect.width as usize].iter_mut().for_each(|weight| *weight *= share);
+                view.weights[row..row + rect.width as usize].iter_mut().for_each(|weight| *weight = *weight * share);
             }
         }
         view
@@ -155,18 +177,31 @@ impl<'a> Studio<'a> {
         let strip = self.stage.strip(index);
         let inks = Inks::new(&inks::samples(&[&strip], CANVAS_SAMPLES), COUNTER_COLOURS);
         let indices = inks.indices(&strip);
-        let wanted = Wanted { truth: &strip, indices: &indices, weights: &vec![1.0; indices.len()], most: 0.0 };
+        let wanted = Wanted { truth: &strip, indices: &indices, weights: &vec![EVEN; indices.len()], most: 0.0 };
         Seen::new(self.stage.counter, self.stage.strip(index - 1)).draw(&wanted, Ink::Own(&inks), 1, delay)
     }
 }
 
-/// Lit tiles, for a palette that has to do for all of them: those of a few steps, evenly chosen.
-fn some_lit(stage: &Stage) -> Vec<RgbImage> {
+/// The colours of all pictures, as often as they are seen: those of the first, and of the lit tiles of a few steps, evenly
+/// chosen, of which each picture shows one.
+fn usual_samples(stage: &Stage, opening: &RgbImage) -> Vec<Sample> {
     let storyboard = stage.storyboard;
     let steps = storyboard.steps();
-    let chosen = (0..steps.len()).step_by((steps.len() / 12).max(1));
-    chosen.map(|index| Scene::new(stage, &storyboard.board(index), steps[index]).lit).collect()
+    let chosen = (0..steps.len()).step_by(steps.len().div_ceil(LIT_SAMPLES).max(1));
+    let lit: Vec<RgbImage> =
+        chosen.map(|index| Scene::new(stage, &storyboard.board(index), steps[index]).lit).collect();
+    let mut samples = inks::samples(&[opening], CANVAS_SAMPLES / 2);
+    let mut more = inks::samples(&lit.iter().collect::<Vec<_>>(), CANVAS_SAMPLES / 2);
+    let weight = |samples: &[Sample]| samples.iter().map(|sample| sample.weight).sum::<f32>();
+    let cells = storyboard.size().cells() as f32;
+    let share = CORRIDOR * weight(&samples) / cells / weight(&more).max(1.0);
+    more.iter_mut().for_each(|sample| sample.weight *= share);
+    samples.extend(more);
+    samples
 }
+
+/// Cells of a picture that are lit or show the arrow.
+const CORRIDOR: f32 = 2.0;
 
 fn cut(picture: &RgbImage, part: Rect) -> RgbImage {
     let mut cut = RgbImage::new(part.width, part.height);

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use image::RgbImage;
 
 use super::super::paint;
+use super::eye::Weight;
 use super::inks::{self, Inks};
 use super::patch::{Ink, Wanted};
 use super::settings::Care;
@@ -20,7 +21,7 @@ const STEP_SAMPLES: usize = 8_000;
 #[derive(Clone)]
 pub(super) struct View {
     pub(super) indices: Vec<u8>,
-    pub(super) weights: Vec<f32>,
+    pub(super) weights: Vec<Weight>,
 }
 
 impl View {

@@ -1,28 +1,28 @@
-//! What a difference costs at each pixel: less where the picture is busy, since it is seen less among others.
+//! What a difference costs at each pixel: in luma less where the picture is busy, since it is seen less among others.
 
 use image::RgbImage;
 
 use super::super::paint;
-use super::settings::{Care, Mask};
+use super::eye::Weight;
+use super::settings::Care;
 
-/// What a squared difference costs at every pixel, in codes; `error` is what the inks of the canvas err.
-pub(super) fn weights(picture: &RgbImage, care: Care, mask: Mask, error: f32) -> Vec<f32> {
-    let unit = care.price / error;
+/// What squared differences cost at every pixel, `rate` being what they cost where the price is 1: those of luma, over
+/// what [`busy`] says. Where the nearest inks are all that is allowed, luma does not count.
+pub(super) fn weights(picture: &RgbImage, care: Care, rate: Weight) -> Vec<Weight> {
+    let rate = rate * care.price;
     if care.most == 0.0 {
-        return vec![unit; picture.width() as usize * picture.height() as usize];
+        return vec![Weight { luma: 0.0, ..rate }; picture.width() as usize * picture.height() as usize];
     }
-    let share = |variance: f32| MEDIUM / (variance + FAINT);
-    let variances = variances(picture).into_iter();
-    match mask {
-        Mask::None => variances.map(|_| unit).collect(),
-        Mask::Root => variances.map(|variance| unit * share(variance).sqrt()).collect(),
-        Mask::FourthRoot => variances.map(|variance| unit * share(variance).sqrt().sqrt()).collect(),
-    }
+    variances(picture).into_iter().map(|variance| Weight { luma: rate.luma / busy(variance), ..rate }).collect()
 }
 
-/// The variance of an ordinary picture, and what is added so that flat places do not count beyond measure.
-const MEDIUM: f32 = 258.0;
-const FAINT: f32 = 58.0;
+/// How little a squared error in luma is seen where luma varies so much: what structural similarity divides it by, with
+/// half of its constant for values of 255 (Wang et al., "Image quality assessment: from error visibility to structural
+/// similarity", 2004).
+pub(super) fn busy(variance: f32) -> f32 {
+    const STEADY: f32 = 0.03 * 255.0 * 0.03 * 255.0 / 2.0;
+    variance + STEADY
+}
 
 /// The variance of luma in the 7 × 7 pixels around each pixel: from sums over all pixels above and left of a corner,
 /// which may wrap, since those of 49 pixels do not.
@@ -31,11 +31,11 @@ fn variances(picture: &RgbImage) -> Vec<f32> {
     let (width, height) = (picture.width() as usize, picture.height() as usize);
     let stride = width + 1;
     let mut sums = vec![[0_u32; 2]; stride * (height + 1)];
-    for (y, row) in picture.rows().enumerate() {
+    for (y, row) in paint::colours(picture).chunks_exact(width.max(1)).enumerate() {
         let (above, below) = sums[y * stride..(y + 2) * stride].split_at_mut(stride);
         let mut sum = [0_u32; 2];
-        for ((pixel, above), below) in row.zip(&above[1..]).zip(&mut below[1..]) {
-            let luma = paint::luma(pixel.0);
+        for ((&colour, above), below) in row.iter().zip(&above[1..]).zip(&mut below[1..]) {
+            let luma = paint::luma(colour);
             sum = [sum[0].wrapping_add(luma), sum[1].wrapping_add(luma * luma)];
             *below = [above[0].wrapping_add(sum[0]), above[1].wrapping_add(sum[1])];
         }

@@ -46,7 +46,7 @@ impl Palette {
         Palette { colours, cubes: vec![OnceLock::new(); 1 << (3 * (8 - CUBE_BITS))].into() }
     }
 
-    /// At most `size` colours for these samples; black for none.
+    /// At most `size` colours for these samples, in ascending order of luma; black for none.
     ///
     /// Cost: about 8 times for each sample the distances of the few colours around its own.
     pub(super) fn choose(samples: &[Sample], size: usize) -> Palette {

@@ -1,6 +1,6 @@
 //! Parting pixels into as many parts as a palette may have colours, and moving a colour to the middle of each.
 
-use super::super::paint::Colour;
+use super::super::paint::{Colour, luma};
 use super::oklab::{from_oklab, oklab};
 use super::{Palette, Sample};
 
@@ -67,7 +67,7 @@ impl Parting {
     pub(in crate::render) fn palette(&mut self, size: usize) -> Palette {
         if self.pixels.len() <= size {
             let mut exact: Vec<Colour> = self.pixels.iter().map(|pixel| pixel.colour).collect();
-            exact.sort_unstable();
+            exact.sort_unstable_by_key(by_luma);
             return Palette::of(if exact.is_empty() { vec![[0; 3]] } else { exact });
         }
         self.cut(size);
@@ -87,7 +87,16 @@ impl Parting {
             centres.iter_mut().for_each(|centre| *centre = centre.map(f32::round));
         }
         let mut colours: Vec<Colour> = centres.iter().map(|centre| centre.map(|channel| channel as u8)).collect();
-        colours.sort_unstable();
+        colours.sort_unstable_by_key(by_luma);
+        colours.dedup();
+        Palette::of(colours)
+    }
+
+    /// The mean colours of at most `size` parts, as they are before the colours are moved.
+    pub(in crate::render) fn means(&mut self, size: usize) -> Palette {
+        self.cut(size);
+        let mut colours: Vec<Colour> = self.parts.iter().map(|part| from_oklab(part.mean)).collect();
+        colours.sort_unstable_by_key(by_luma);
         colours.dedup();
         Palette::of(colours)
     }
@@ -147,6 +156,11 @@ fn counted(samples: &[Sample]) -> Vec<Sample> {
     sorted.sort_unstable_by_key(|sample| sample.colour);
     let merged = sorted.chunk_by(|a, b| a.colour == b.colour);
     merged.map(|same| Sample { colour: same[0].colour, weight: same.iter().map(|s| s.weight).sum() }).collect()
+}
+
+/// Colours in ascending order of luma.
+fn by_luma(&colour: &Colour) -> (u32, Colour) {
+    (luma(colour), colour)
 }
 
 fn squared(a: Point, b: Point) -> f32 {

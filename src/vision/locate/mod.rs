@@ -4,6 +4,7 @@ mod comb;
 mod evidence;
 mod faces;
 mod frame;
+mod gutter;
 mod panel;
 mod plain;
 mod pool;
@@ -31,6 +32,7 @@ use crate::vision::Grid;
 
 use comb::Counts;
 use evidence::Edges;
+pub use gutter::by_gutters;
 use panel::{Panel, Sides};
 use pool::{Hypothesis, compete, compete_within};
 use propose::rectangles as panels;

@@ -25,6 +25,14 @@ impl Ruler {
         Ruler { start, pitch: (stop - start + gutter) / count as f32, count, gutter }
     }
 
+    /// The ruler of `count` tiles, each of which begins at a pixel and has a length.
+    fn through(mut tiles: impl Iterator<Item = (u32, u32)> + Clone, count: usize) -> Ruler {
+        let length = tiles.clone().map(|(_, length)| length).sum::<u32>() as f32 / count as f32;
+        let ((first, _), (last, _)) = (tiles.next().unwrap_or_default(), tiles.last().unwrap_or_default());
+        let pitch = (last - first) as f32 / (count - 1) as f32;
+        Ruler { start: first as f32, pitch, count, gutter: (pitch - length).max(0.0) }
+    }
+
     /// Where tile `index` begins.
     pub fn begin(&self, index: usize) -> f32 {
         self.start + index as f32 * self.pitch
@@ -77,6 +85,14 @@ pub(super) struct Lattice {
 }
 
 impl Lattice {
+    /// The columns and rows of a grid.
+    pub fn of(grid: &Grid) -> Lattice {
+        let (columns, rows) = (grid.size.columns(), grid.size.rows());
+        let row = grid.cells[..columns].iter().map(|cell| (cell.x, cell.width));
+        let column = grid.cells.iter().step_by(columns).map(|cell| (cell.y, cell.height));
+        Lattice { across: Ruler::through(row, columns), down: Ruler::through(column, rows) }
+    }
+
     /// The same in a picture `factor` times as large, of which the part from a column and a row on was seen.
     pub fn scaled(&self, factor: f32, (x, y): (u32, u32)) -> Lattice {
         Lattice { across: self.across.scaled(factor, x), down: self.down.scaled(factor, y) }

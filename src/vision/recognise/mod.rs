@@ -9,7 +9,7 @@ mod shown;
 
 use image::RgbImage;
 
-use super::locate::Look;
+use super::locate::{self, Look};
 use super::{Doubt, Kind, Reading, Screenshot};
 use crate::puzzle::{Goal, Size};
 use crate::rect::Rect;
@@ -90,6 +90,8 @@ fn recognise_at(
     let fits = interpretation.fit >= OTHER + BY_CHANCE / grid.size.cells() as f32;
     let is_other = reference.is_some() && !fits && interpretation.confidence < CONFIDENT;
     let strange = interpretation.strange;
+    let is_given = hints.region.is_some() && hints.size.is_some();
+    let grid = if is_given { grid } else { locate::by_gutters(&screenshot.pixels, &grid) };
     let mut reading = Reading::certain(&grid, interpretation.kind, interpretation.tiles, interpretation.blank);
     reading.confidence = interpretation.confidence;
     reading.doubts = interpretation.doubts;

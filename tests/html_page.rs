@@ -61,6 +61,7 @@ fn keys_buttons_and_presses_turn_the_steps() {
         (press.to_string(), 1),
         (swipe.to_string(), 1),
         (next.repeat(2), 2),
+        ("const bar = document.querySelector('input'); bar.value = 2; bar.oninput();".to_string(), 2),
     ] {
         let acted = page().replace("</body>", &format!("<script>{act}</script></body>"));
         assert_eq!(shown(&in_browser(&acted).unwrap()), step, "{act}");

@@ -21,6 +21,7 @@ pub struct Artwork {
     cells: Vec<Rect>,
     blank: usize,
     numbers: Option<Vec<u16>>,
+    shows_numbers: bool,
 }
 
 /// Why a picture and rectangles make no artwork.
@@ -77,7 +78,7 @@ impl Artwork {
         if blank >= size.cells() {
             return Err(ArtworkError::Blank { cell: blank, size });
         }
-        Ok(Artwork { board, size, cells, blank, numbers: None })
+        Ok(Artwork { board, size, cells, blank, numbers: None, shows_numbers: false })
     }
 
     /// Cuts the board out of a screenshot, with a frame as wide as its gutters around it where the screenshot has one.
@@ -106,6 +107,11 @@ impl Artwork {
         Artwork { numbers: Some(numbers.to_vec()), ..self }
     }
 
+    /// The same, where the numbers are to be seen on the tiles.
+    pub(super) fn showing_numbers(self, numbers: &[u16]) -> Artwork {
+        Artwork { shows_numbers: true, ..self.with_numbers(numbers) }
+    }
+
     /// The picture of the board at the start.
     pub fn board(&self) -> &RgbImage {
         &self.board
@@ -131,6 +137,11 @@ impl Artwork {
         self.numbers.as_ref().map(|numbers| numbers[origin])
     }
 
+    /// Whether tiles have numbers that are not to be seen on them.
+    pub(super) fn hides_numbers(&self) -> bool {
+        self.numbers.is_some() && !self.shows_numbers
+    }
+
     /// The same artwork, resized by `factor`; each tile on its own, so that neighbours do not bleed into each other.
     /// No side gets shorter than one pixel, or longer than [`Artwork::MAX_SIDE`].
     pub fn scaled(&self, factor: f64) -> Artwork {
@@ -146,7 +157,7 @@ impl Artwork {
             let tile = crisp(&self.board, from, to.width, to.height);
             paint::copy(&mut board, to, &tile, Rect::new(0, 0, to.width, to.height));
         }
-        Artwork { board, cells, size: self.size, blank: self.blank, numbers: self.numbers.clone() }
+        Artwork { board, cells, numbers: self.numbers.clone(), ..*self }
     }
 
     /// The artwork so resized that its longest side is at most `side` pixels; unchanged if it is not longer.

@@ -3,7 +3,7 @@
 //! Brightening alone hardly shows on light tiles, and colour alone not in grey print. So a tile is brightened or
 //! darkened, whichever its own light leaves room for, and edged dark, light, dark: one of the two shows on any
 //! picture. The arrow has the same edge; it starts at the tile's rim and points into the blank, so that it covers
-//! little of the tile.
+//! nothing of the tile but its rim.
 
 use image::RgbImage;
 
@@ -33,7 +33,7 @@ pub(super) fn tile(picture: &mut RgbImage, cell: Rect, side: u32, style: Style) 
     match style {
         Style::Plain => paint::change(picture, cell, |colour| colour.map(|channel| channel.saturating_add(100))),
         Style::Marked => {
-            let towards = if mean_luma(picture, cell) > LIGHT_TILE { [0; 3] } else { [255; 3] };
+            let towards = if is_light(picture, cell) { [0; 3] } else { [255; 3] };
             let mixed: Vec<u8> = (0..=255).map(|channel| paint::mix([channel; 3], towards, 0.28)[0]).collect();
             paint::change(picture, cell, |colour| colour.map(|channel| mixed[usize::from(channel)]));
             edge(picture, cell, side);
@@ -61,6 +61,11 @@ pub(super) fn arrow(picture: &mut RgbImage, from: Rect, to: Rect, slide: Slide, 
     }
 }
 
+/// Whether a tile has so little room above its own light that it is darkened instead of brightened.
+pub(super) fn is_light(picture: &RgbImage, cell: Rect) -> bool {
+    mean_luma(picture, cell) > LIGHT_TILE
+}
+
 fn mean_luma(picture: &RgbImage, rect: Rect) -> u64 {
     let rect = paint::clip(rect, picture.width(), picture.height());
     let rows = rect.y..rect.bottom();
@@ -71,9 +76,13 @@ fn mean_luma(picture: &RgbImage, rect: Rect) -> u64 {
     sum / (u64::from(rect.width) * u64::from(rect.height)).max(1)
 }
 
+/// How wide the dark and the light parts of an edge are.
+fn edge_widths(side: u32) -> (u32, u32) {
+    ((side / 70).max(1), (side / 24).max(2))
+}
+
 fn edge(picture: &mut RgbImage, cell: Rect, side: u32) {
-    let dark = (side / 70).max(1);
-    let light = (side / 24).max(2);
+    let (dark, light) = edge_widths(side);
     ring(picture, cell, 0, dark, DARK);
     ring(picture, cell, dark, light, LIGHT);
     ring(picture, cell, dark + light, dark, DARK);
@@ -116,18 +125,20 @@ impl Arrow {
         let middle = |rect: Rect| (rect.x as f32 + rect.width as f32 / 2.0, rect.y as f32 + rect.height as f32 / 2.0);
         let (start, end) = (middle(from), middle(to));
         let distance = (end.0 - start.0).abs() + (end.1 - start.1).abs();
-        let side = to.width.min(to.height).min(from.width).min(from.height) as f32;
+        let shortest = to.width.min(to.height).min(from.width).min(from.height);
+        let (side, (dark, light)) = (shortest as f32, edge_widths(shortest));
+        let edge = (side / 40.0).max(1.0);
         let rim = distance - along(to) / 2.0;
         let tip = rim + 0.46 * along(to).min(side * 1.2);
         Arrow {
             way,
             origin: start,
-            tail: along(from) / 2.0 - 0.12 * side,
+            tail: along(from) / 2.0 - (2 * dark + light) as f32 + edge,
             neck: tip - 0.27 * side,
             tip,
             shaft: 0.085 * side,
             head: 0.23 * side,
-            edge: (side / 40.0).max(1.0),
+            edge,
         }
     }
 
@@ -209,6 +220,21 @@ mod tests {
         assert!(right.iter().all(|x| (80..150).contains(x)) && right.contains(&144));
         let left = light(cells[1], cells[0], Slide::Left);
         assert!(left.iter().all(|x| (50..120).contains(x)) && left.contains(&56));
+    }
+
+    #[test]
+    fn arrows_cover_nothing_of_a_tile_but_its_edge() {
+        for side in [40, 83, 150, 540] {
+            let [below, above] = [Rect::new(0, side, side, side), Rect::new(0, 0, side, side)];
+            let mut lit = paint::sheet_of(side, 2 * side, [128; 3]);
+            tile(&mut lit, below, side, Style::Marked);
+            let before = lit.clone();
+            arrow(&mut lit, below, above, Slide::Up, Style::Marked);
+            let (dark, light) = edge_widths(side);
+            let inner = side + 2 * dark + light;
+            let covered = |y: u32| (0..side).any(|x| lit.get_pixel(x, y) != before.get_pixel(x, y));
+            assert!(!(inner..2 * side).any(covered) && covered(side + dark), "{side}");
+        }
     }
 
     #[test]

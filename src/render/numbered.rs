@@ -43,7 +43,7 @@ impl Artwork {
                 draw_tile(&mut picture, rect, tile, digits, row_colour(size.row(home), size.rows()));
             }
         }
-        Ok(Artwork::new(picture, size, cells, start.blank())?.with_numbers(start.tiles()))
+        Ok(Artwork::new(picture, size, cells, start.blank())?.showing_numbers(start.tiles()))
     }
 }
 

@@ -9,23 +9,27 @@ use std::fmt::Write;
 use super::sheet::Claim;
 use super::still::{Effort, StillError, encode_png};
 use super::storyboard::Step;
-use super::{Storyboard, sheet};
+use super::{Storyboard, mark, sheet};
 use crate::puzzle::Slide;
 use crate::rect::Rect;
 
 /// The longest side of the picture in the page, in pixels.
 const LONGEST_SIDE: u32 = 960;
+/// Smaller pictures are enlarged here, tile by tile: a browser would blur the lines between them.
+const LEAST_SIDE: u32 = 480;
 
 /// The page of a storyboard. `claim` says what is known about the number of moves.
 ///
 /// It grows with the number of steps times the number of tiles that are not where they started.
 pub fn page(storyboard: &Storyboard, claim: Claim) -> Result<String, StillError> {
-    let artwork = storyboard.artwork().clone().fitted(LONGEST_SIDE);
+    let artwork = storyboard.artwork().clone().shown(LEAST_SIDE, LONGEST_SIDE);
     let storyboard = &storyboard.with_artwork(artwork);
     let board = storyboard.artwork().board();
     let picture = base64(&encode_png(board, Effort::Small)?);
     let (width, height) = board.dimensions();
-    let title = sheet::title(storyboard, claim);
+    let cell = storyboard.artwork().cell(0);
+    let side = f64::from(cell.width.min(cell.height)) * 100.0 / f64::from(width);
+    let (title, claim) = (sheet::title(storyboard, claim), sheet::claim_in_words(claim, storyboard));
     let count = storyboard.steps().len();
     let mut page = String::with_capacity(picture.len() + 400 * (count + 1));
     let style = include_str!("page.css");
@@ -36,17 +40,13 @@ pub fn page(storyboard: &Storyboard, claim: Claim) -> Result<String, StillError>
         "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
          <style>\n{style}.board, .board i {{ background-image: url(data:image/png;base64,{picture}); }}\n\
-         .board {{ aspect-ratio: {width} / {height}; --wide: {:.4}; }}\n{}</style>\n\
-         <body data-walk=\"{walk:016x}\">\n<h1>{title}</h1>\n<p>{}{}</p>\n\
+         .board {{ aspect-ratio: {width} / {height}; --wide: {:.4}; --side: {side:.3}cqw; }}\n{}</style>\n\
+         <body data-walk=\"{walk:016x}\">\n<h1>{title} <small>{claim}</small></h1>\n<p>{}</p>\n\
          <nav><button aria-label=\"Back\">←</button><button aria-label=\"Play\">▶</button>\
-         <button aria-label=\"Next\">→</button><progress max=\"{count}\" value=\"0\" aria-label=\"Progress\"></progress></nav>\n<ol>\n",
+         <button aria-label=\"Next\">→</button><input type=\"range\" max=\"{count}\" value=\"0\" aria-label=\"Steps done\"></nav>\n<ol>\n",
         f64::from(width) / f64::from(height),
         places(storyboard),
         sheet::advice(storyboard),
-        match sheet::claim_in_words(claim, storyboard).as_str() {
-            "" => String::new(),
-            claim => format!(" This is {claim}."),
-        },
     );
     for index in 0..=count {
         item(&mut page, storyboard, index);
@@ -63,7 +63,12 @@ fn item(page: &mut String, storyboard: &Storyboard, index: usize) {
     for (cell, &origin) in storyboard.board(index).iter().enumerate() {
         let pressed = step.is_some_and(|step| step.press == cell);
         if pressed || usize::from(origin) != cell {
-            let lit = if pressed { " lit" } else { "" };
+            let artwork = storyboard.artwork();
+            let lit = match mark::is_light(artwork.board(), artwork.cell(origin.into())) {
+                _ if !pressed => "",
+                true => " lit pale",
+                false => " lit",
+            };
             let _ = write!(page, "<i class=\"c{cell} t{origin}{lit}\"></i>");
         }
     }
@@ -114,7 +119,7 @@ fn arrow(page: &mut String, storyboard: &Storyboard, step: Step) {
     let _ = write!(
         page,
         "<svg viewBox=\"0 0 100 100\" preserveAspectRatio=\"none\" style=\"left:{:.3}%;top:{:.3}%;width:{:.3}%;height:{:.3}%\">\
-         <path transform=\"rotate({degrees} 50 50)\" d=\"M-11 41H20V27L50 50 20 73V59H-11Z\"/></svg>",
+         <path transform=\"rotate({degrees} 50 50)\" d=\"M-5 41H20V27L50 50 20 73V59H-5Z\"/></svg>",
         share(x, all_width),
         share(y, all_height),
         share(width, all_width),
@@ -192,6 +197,7 @@ mod tests {
         assert!(page.contains("Solved."));
         assert!(page.contains("the fewest possible (proven)"));
         assert_eq!(page.matches("<li>").count(), 3);
+        assert_eq!((page.matches(" lit\"").count(), page.matches(" lit pale\"").count()), (1, 1));
         let merged = super::page(&story.merge_runs(), Claim::Nothing).unwrap();
         assert!(merged.contains("<b>1–2</b>Press tile 5, second row, third column; 2 tiles slide left."));
     }

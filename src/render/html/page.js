@@ -2,7 +2,7 @@
 (() => {
   const steps = [...document.querySelectorAll("li")];
   const [back, play, forth] = document.querySelectorAll("nav button");
-  const bar = document.querySelector("progress");
+  const bar = document.querySelector("nav input");
   const key = "snapslide " + document.body.dataset.walk;
   const kept = () => { try { return Number(localStorage.getItem(key)) || 0; } catch { return 0; } };
   const keep = at => { try { localStorage.setItem(key, at); } catch { /* private windows keep nothing */ } };
@@ -28,6 +28,7 @@
   back.onclick = () => turn(-1);
   forth.onclick = () => turn(1);
   play.onclick = toggle;
+  bar.oninput = () => turn(bar.value - at);
   addEventListener("keydown", event => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const act = { ArrowRight: () => turn(1), ArrowLeft: () => turn(-1), Home: () => turn(-at), End: () => turn(steps.length) }[event.key];

@@ -12,7 +12,9 @@ use super::{Claim, GREY, INK, rule, write};
 pub(super) struct Lines {
     title: String,
     claim: String,
-    advice: String,
+    /// Whether the claim does not fit beside the title.
+    claim_below: bool,
+    advice: Vec<String>,
     moves: Vec<String>,
 }
 
@@ -25,12 +27,26 @@ pub(super) fn lines(storyboard: &Storyboard, claim: Claim, layout: &Layout, shee
         1 => String::new(),
         all => format!(" · sheet {} of {all}", sheet + 1),
     };
+    let (title, claim) = (title(storyboard, claim) + &pages, claim_in_words(claim, storyboard));
+    let order = if storyboard.steps().is_empty() { "" } else { " Read from left to right, row by row." };
+    let (size, inner) = (layout.text, layout.inner_width());
     Lines {
-        title: title(storyboard, claim) + &pages,
-        claim: claim_in_words(claim, storyboard),
-        advice: format!("{} Read from left to right, row by row.", advice(storyboard)),
+        claim_below: claim_start(&title, size) + text::width(&claim, size * CLAIM, Weight::Regular) > inner,
+        title,
+        claim,
+        advice: text::wrap(&(advice(storyboard) + order), size, Weight::Regular, inner),
         moves: moves_in_words(storyboard, layout, sheet),
     }
+}
+
+/// Sizes of the title's and the claim's text beside that of the rest, and the height of a line.
+const TITLE: f32 = 1.5;
+const CLAIM: f32 = 1.1;
+const LINE: f32 = 1.45;
+
+/// Where a claim beside the title starts.
+fn claim_start(title: &str, size: f32) -> f32 {
+    text::width(title, size * TITLE, Weight::Bold) + size * 0.7
 }
 
 /// The size of the board and the number of moves, or of presses where those are counted.
@@ -42,16 +58,26 @@ pub(in super::super) fn title(storyboard: &Storyboard, claim: Claim) -> String {
     format!("{} board · {count} {}", storyboard.size(), if count == 1 { one } else { many })
 }
 
-/// What to do at every step.
-pub(in super::super) fn advice(storyboard: &Storyboard) -> &'static str {
-    match storyboard.steps().iter().any(|step| step.moves > 1) {
+/// What to do at every step, and what tiles are called where one cannot see it.
+pub(in super::super) fn advice(storyboard: &Storyboard) -> String {
+    let steps = storyboard.steps();
+    let press = match steps.iter().any(|step| step.moves > 1) {
+        _ if steps.is_empty() => return "There is nothing to do.".to_string(),
         true => "Press the marked tile: it and those before it slide into the empty cell.",
         false => "Press the marked tile: it slides into the empty cell.",
-    }
+    };
+    let names = match storyboard.artwork().hides_numbers() {
+        true => " A tile's number is its place in the solved picture.",
+        false => "",
+    };
+    format!("{press}{names}")
 }
 
-/// What is known about the number of moves; nothing where nothing is.
+/// What is known about the number of moves; nothing where nothing is, or where there are none.
 pub(in super::super) fn claim_in_words(claim: Claim, storyboard: &Storyboard) -> String {
+    if storyboard.steps().is_empty() {
+        return String::new();
+    }
     let bounded = |bound: usize, count: usize| match bound >= count {
         true => "the fewest possible (proven)".to_string(),
         false => format!("perhaps not the fewest: at least {bound} are needed"),
@@ -69,7 +95,7 @@ pub(in super::super) fn claim_in_words(claim: Claim, storyboard: &Storyboard) ->
 fn moves_in_words(storyboard: &Storyboard, layout: &Layout, sheet: usize) -> Vec<String> {
     let pictures = layout.pictures(sheet);
     let steps = pictures.start..pictures.end.min(storyboard.steps().len());
-    let width = (layout.width - 2 * layout.margin) as f32;
+    let width = layout.inner_width();
     let told = |arrows: bool| {
         let press = |index: usize| {
             let step = storyboard.steps()[index];
@@ -92,11 +118,15 @@ fn moves_in_words(storyboard: &Storyboard, layout: &Layout, sheet: usize) -> Vec
     if arrows.len() <= MOVE_LINES { arrows } else { Vec::new() }
 }
 
+/// What there is above the lines of a heading, with the title, and below.
+const ABOVE: f32 = 1.9;
+const BELOW: f32 = 1.85;
+
 impl Lines {
     /// How high the heading is.
     pub(super) fn height(&self, size: f32) -> u32 {
-        let lines = self.moves.len() as f32;
-        (size * (1.9 + 1.7 + 1.45 * lines + 1.6)) as u32
+        let lines = self.advice.len() + self.moves.len() + usize::from(self.claim_below);
+        (size * (ABOVE + LINE * lines as f32 + BELOW)) as u32
     }
 
     /// Draws it at the top of a sheet.
@@ -104,15 +134,15 @@ impl Lines {
         let size = layout.text;
         let left = layout.margin as f32;
         let mut y = layout.margin as f32 + size * 0.9;
-        let end = write(sheet, (left, y), &self.title, size * 1.5, Weight::Bold, INK);
-        if !self.claim.is_empty() {
-            write(sheet, (end + size * 0.7, y), &self.claim, size * 1.1, Weight::Regular, GREY);
-        }
-        y += size * 1.9;
-        write(sheet, (left, y), &self.advice, size, Weight::Regular, GREY);
-        for line in &self.moves {
-            y += size * 1.45;
-            write(sheet, (left, y), line, size, Weight::Regular, INK);
+        write(sheet, (left, y), &self.title, size * TITLE, Weight::Bold, INK);
+        let beside = if self.claim_below { 0.0 } else { claim_start(&self.title, size) };
+        y += if self.claim_below { size * LINE } else { 0.0 };
+        write(sheet, (left + beside, y), &self.claim, size * CLAIM, Weight::Regular, GREY);
+        y += size * (ABOVE - LINE);
+        let lines = self.advice.iter().map(|line| (line, GREY)).chain(self.moves.iter().map(|line| (line, INK)));
+        for (line, colour) in lines {
+            y += size * LINE;
+            write(sheet, (left, y), line, size, Weight::Regular, colour);
         }
         rule(sheet, layout, (y + size * 0.8) as u32);
     }
@@ -135,8 +165,26 @@ mod tests {
         assert_eq!(lines.title, "3x3 board · 2 moves");
         assert_eq!(lines.claim, "the fewest possible (proven)");
         assert_eq!(lines.moves, ["6\u{a0}down, 5\u{a0}right"]);
+        assert_eq!(lines.advice.concat().matches("A tile's number is its place in the solved picture.").count(), 1);
         let lines = heading(&testing::wander(3, 3, 50), Claim::AtLeast(20));
         assert_eq!(lines.claim, "perhaps not the fewest: at least 20 are needed");
         assert!(lines.title.ends_with("50 moves · sheet 1 of 2"), "{}", lines.title);
+    }
+
+    #[test]
+    fn headings_stay_within_narrow_sheets() {
+        let start: crate::puzzle::Board = "1 2 3/4 5 6/7 0 8".parse().unwrap();
+        let goal = "1 2 3/4 5 6/7 8 0".parse().unwrap();
+        let artwork = crate::render::Artwork::numbered(&start, &goal).unwrap();
+        let puzzle = crate::puzzle::Puzzle::new(start, goal).unwrap();
+        let story = Storyboard::new(&puzzle, &[Slide::Left], artwork).unwrap();
+        let layout = Layout::choose(&story, &SheetOptions::default());
+        let lines = lines(&story, Claim::Least, &layout, 0);
+        assert!(lines.claim_below && lines.advice.len() == 2);
+        let fits = |line: &String| text::width(line, layout.text, Weight::Regular) <= layout.inner_width();
+        assert!(lines.advice.iter().all(fits), "{:?}", lines.advice);
+        assert!(!lines.advice.concat().contains("number"), "numbers are to be seen");
+        let solved = heading(&[], Claim::Least);
+        assert_eq!((solved.claim, solved.advice), (String::new(), vec!["There is nothing to do.".to_string()]));
     }
 }

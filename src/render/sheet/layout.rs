@@ -143,6 +143,11 @@ impl Layout {
         (self.width.saturating_sub(all)) / 2 + column as u32 * (self.picture.0 + self.gap)
     }
 
+    /// The width between the margins.
+    pub(super) fn inner_width(&self) -> f32 {
+        (self.width - 2 * self.margin) as f32
+    }
+
     pub(super) fn row_height(&self) -> u32 {
         self.picture.1 + caption_height(self.text) + self.gap
     }

@@ -14,9 +14,11 @@ pub(super) struct Pixel {
     pub(super) index: u8,
     /// What squared differences cost.
     pub(super) weight: Weight,
-    /// What the nearest ink costs; 0 where nothing else is allowed.
+    /// What the nearest ink costs, or the pixel as it is where that is less; 0 where nothing else is allowed.
     pub(super) least: f32,
-    /// What it costs to leave the pixel as it is; infinitely much where that is not allowed.
+    /// How much more than that the nearest ink costs.
+    pub(super) nearest: f32,
+    /// How much more than that it costs to leave the pixel as it is; infinitely much where that is not allowed.
     pub(super) kept: f32,
     /// Whether no other ink is near enough to be allowed.
     pub(super) alone: bool,
@@ -132,8 +134,8 @@ impl Allowed for Staying<'_> {
         } else {
             inks.shades.costs(eye::shade(pixel.truth), pixel.weight, pixel.least, most, costs);
         }
-        // Nothing is as near as the pixel's own index.
-        costs.allow(pixel.index, 0.0);
+        // One symbol is allowed, whatever rounding makes of its costs.
+        costs.allow(pixel.index, pixel.nearest);
         if pixel.kept.is_finite() && pixel.index != inks.transparent {
             costs.allow(inks.transparent, pixel.kept);
         }
@@ -147,7 +149,15 @@ mod tests {
 
     fn pixel(truth: Colour, index: u8, colour: f32, inks: &Inks) -> Pixel {
         let weight = Weight { colour, luma: 0.0 };
-        Pixel { truth, index, weight, least: inks.cost(index, truth, weight), kept: f32::INFINITY, alone: false }
+        Pixel {
+            truth,
+            index,
+            weight,
+            least: inks.cost(index, truth, weight),
+            nearest: 0.0,
+            kept: f32::INFINITY,
+            alone: false,
+        }
     }
 
     #[test]
@@ -173,5 +183,15 @@ mod tests {
         let [black, near, far, kept] = [0, 1, 2, inks.transparent].map(|symbol| costs.of(symbol));
         assert!(near == 0.0 && black > 0.0 && black <= 1.0, "{near}, {black}");
         assert!(far.is_infinite() && kept.is_infinite(), "{far}, {kept}");
+    }
+
+    #[test]
+    fn what_is_seen_is_worsened_at_a_price_only() {
+        let inks = Inks::new(&[Sample { colour: [10; 3], weight: 1.0 }], 1);
+        let seen = Pixel { least: 0.0, nearest: 0.6, kept: 0.0, ..pixel([0; 3], 0, 0.002, &inks) };
+        let choice = Choice::new(&inks, 1.0, vec![seen]);
+        let mut costs = Costs::new();
+        Staying { choice: &choice, stay: Stay::Free }.costs(0, &mut costs);
+        assert_eq!((costs.of(0), costs.of(inks.transparent)), (0.6, 0.0));
     }
 }

@@ -103,32 +103,31 @@ impl Seen {
     }
 
     /// All pixels, with what it costs to leave each as it is; infinitely much where that is not allowed. Those that
-    /// should not change cost nothing, others as much as what is seen is farther from what should be than the nearest
-    /// ink.
+    /// should not change cost nothing. Others cost as much as what is seen is farther from what should be than the nearest
+    /// ink; but where it is nearer, other inks than those of its time would do harm, and it is they that cost.
     fn pixels(&self, wanted: &Wanted, ink: Ink) -> Vec<Pixel> {
         let inks = ink.inks();
         let exact = wanted.most == 0.0;
-        // Other inks may be farther from the truth than what is seen already; the same ones cannot.
-        let stays = exact && matches!(ink, Ink::Own(_));
+        let own = matches!(ink, Ink::Own(_));
         let truths = paint::colours(wanted.truth).iter().zip(paint::colours(&self.before));
         let indices = wanted.indices.iter().zip(wanted.weights);
         let pixel = |truth: Colour, before: Colour, index: u8, weight: Weight, written: Option<Colour>| {
             let ink = inks.palette.colours().get(usize::from(index)).copied();
             // Nearest inks are all that matters where nothing may differ.
-            let least =
+            let near =
                 if exact && (written.is_none() || written == ink) { 0.0 } else { inks.cost(index, truth, weight) };
-            let kept = match written {
-                None if truth == before => 0.0,
+            let seen = match written {
+                None if truth == before => near,
                 None => f32::INFINITY,
-                _ if written == ink => 0.0,
-                Some(seen) => match (eye::cost(eye::shade(seen), eye::shade(truth), weight) - least).max(0.0) {
-                    cost if cost <= wanted.most => cost,
-                    _ => f32::INFINITY,
-                },
+                _ if written == ink => near,
+                Some(seen) => eye::cost(eye::shade(seen), eye::shade(truth), weight),
             };
-            let index = if stays && kept == 0.0 { inks.transparent } else { index };
-            let alone = exact || inks.shades.is_alone(index, weight, least, wanted.most);
-            Pixel { truth, index, weight, least, kept, alone }
+            let least = near.min(seen);
+            let kept = if seen - least <= wanted.most { seen - least } else { f32::INFINITY };
+            let stays = kept == 0.0 && (near - least > wanted.most || (exact && own));
+            let (index, nearest) = if stays { (inks.transparent, 0.0) } else { (index, near - least) };
+            let alone = exact || inks.shades.is_alone(index, weight, near, wanted.most);
+            Pixel { truth, index, weight, least, nearest, kept, alone }
         };
         let all = truths.zip(indices).zip(&self.written);
         all.map(|(((&truth, &before), (&i, &weight)), &written)| pixel(truth, before, i, weight, written)).collect()
@@ -192,6 +191,7 @@ mod tests {
             index: 0,
             weight: Weight { colour: 1.0, luma: 0.0 },
             least: 0.0,
+            nearest: 0.0,
             kept: 0.5,
             alone: false,
         };

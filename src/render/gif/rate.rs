@@ -2,7 +2,7 @@
 //! ordinary encoder would err, on each picture. How far that goes at a given price depends on the picture, so a part of
 //! the first one is packed at a few prices.
 
-use std::ops::Mul;
+use std::ops::{Add, Mul};
 
 use image::RgbImage;
 
@@ -33,28 +33,35 @@ impl Mul<f32> for Errors {
     }
 }
 
+impl Add for Errors {
+    type Output = Errors;
+
+    fn add(self, other: Errors) -> Errors {
+        Errors { colour: self.colour + other.colour, luma: self.luma + other.luma }
+    }
+}
+
 /// So much nobody sees.
 const LEAST: Errors = Errors { colour: 0.5, luma: 1e-5 };
 /// What luma costs beside colour where nothing is measured, both erring as much as the nearest inks do.
 const LUMA: f32 = 0.25;
-/// What may be erred, if a palette that is only cut from all pictures errs as the nearest inks do. How much more it errs
-/// goes by this power, since it tells only in part what encoders err that have such a one; they never err less than so
-/// much of the nearest inks.
-const ALLOWED: Errors = Errors { colour: 1.07, luma: 1.055 };
-const TRUST: f32 = 0.4;
-const LEAST_ALLOWED: Errors = Errors { colour: 0.9, luma: 1.02 };
+/// What may be erred beside what the palette of an ordinary encoder errs, and at least beside what the nearest inks do.
+const ALLOWED: Errors = Errors { colour: 0.98, luma: 0.88 };
+const LEAST_ALLOWED: Errors = Errors { colour: 0.9, luma: 0.95 };
+/// How much of what colours gain that suit the few pixels looked at is gained by those that suit a whole picture.
+const SUITED: f32 = 0.25;
 /// How often prices are adjusted, and how much: by this power of what the errors are beside those allowed.
 const ADJUSTMENTS: usize = 3;
 const POWER: i32 = 3;
 /// That of colour goes no lower beside that of luma: structure cares little for hue, but players do.
-const BALANCE: f32 = 0.75;
+const BALANCE: f32 = 0.6;
 /// The least and the most that a price is changed by.
 const CHANGE: (f32, f32) = (0.12, 8.0);
 
 /// Blocks of so many pixels a side are compared.
 const BLOCK: usize = 8;
 /// Bands of two blocks' height that stand for a whole picture.
-const BANDS: usize = 6;
+const BANDS: u32 = 6;
 
 /// A part of a picture, in the nearest inks.
 pub(super) struct Probe<'a> {
@@ -88,7 +95,7 @@ impl<'a> Probe<'a> {
     pub(super) fn allowed(&self, usual: &Palette) -> Errors {
         let nearest: Vec<u8> = usual.indices(paint::colours(&self.picture).iter().copied()).collect();
         let errors = errors(&self.picture, &nearest, usual.colours());
-        let allowed = |error: f32, least: f32, allowed: f32| allowed * (error / least).powf(TRUST);
+        let allowed = |error: f32, least: f32, allowed: f32| allowed * error / least;
         Errors {
             colour: allowed(errors.colour, self.least.colour, ALLOWED.colour).max(LEAST_ALLOWED.colour),
             luma: allowed(errors.luma, self.least.luma, ALLOWED.luma).max(LEAST_ALLOWED.luma),
@@ -118,24 +125,25 @@ impl<'a> Probe<'a> {
             let weight = Weight { colour: weight.colour * change.colour, luma: weight.luma * change.luma };
             let least = self.inks.cost(index, truth, weight);
             let alone = self.inks.shades.is_alone(index, weight, least, most);
-            Pixel { truth, index, weight, least, kept: f32::INFINITY, alone }
+            Pixel { truth, index, weight, least, nearest: 0.0, kept: f32::INFINITY, alone }
         };
         let choice = Choice::new(self.inks, most, pixels.map(pixel).collect());
         let symbols = choice.pack(beam).symbols;
-        errors(&self.picture, &symbols, &choice.suited(&symbols).0)
+        let left = |colours: &[Colour]| errors(&self.picture, &symbols, colours);
+        left(self.inks.palette.colours()) * (1.0 - SUITED) + left(&choice.suited(&symbols).0) * SUITED
     }
 }
 
 /// Bands of a picture, evenly spread and one below the other; the whole of a low one.
 fn bands(picture: &RgbImage) -> RgbImage {
     let (width, height) = picture.dimensions();
-    let (tall, count) = (2 * BLOCK as u32, BANDS as u32);
-    if height <= tall * count {
+    let tall = 2 * BLOCK as u32;
+    if height <= tall * BANDS {
         return picture.clone();
     }
-    let mut bands = RgbImage::new(width, tall * count);
-    for band in 0..count {
-        let y = (height - tall) * (2 * band + 1) / (2 * count);
+    let mut bands = RgbImage::new(width, tall * BANDS);
+    for band in 0..BANDS {
+        let y = (height - tall) * (2 * band + 1) / (2 * BANDS);
         paint::copy(&mut bands, Rect::new(0, band * tall, width, tall), picture, Rect::new(0, y, width, tall));
     }
     bands

@@ -24,10 +24,10 @@ pub(super) struct Care {
 pub(super) struct Settings {
     /// The first picture.
     pub(super) opening: Care,
-    /// How much of the errors that may be made is made.
+    /// How much of the errors that may be made is made; with 0, prices are not measured.
     pub(super) spent: f32,
-    /// How often what comes to rest is drawn, each time in inks for what was worst before; if more than once, that
-    /// goes for every tile of the first picture, too.
+    /// How often what comes to rest is drawn, the tiles of the first picture included: after the first time, in inks for
+    /// what was worst before.
     pub(super) passes: u16,
     /// The tile to press lit.
     pub(super) lit: Care,
@@ -67,12 +67,12 @@ impl Settings {
                 beam: 4,
             },
             Quality::High => Settings {
-                opening: exact,
+                opening: Care { most: 1.0, ..exact },
                 spent: 0.0,
                 passes: 3,
-                lit: own(0.05, 1.0, 1.0),
+                lit: own(0.05, 0.4, 1.0),
                 flight: own(0.05, 0.7, 2.0),
-                rest: own(0.0, 1.0, 0.0),
+                rest: own(0.0, 2.0, 1.0),
                 beam: 8,
             },
         }

@@ -3,7 +3,7 @@
 use image::RgbImage;
 
 use super::super::paint;
-use super::super::palette::{Parting, Sample};
+use super::super::palette::{Palette, Sample};
 use super::Quality;
 use super::eye::Weight;
 use super::inks::{self, COLOURS, Inks};
@@ -74,12 +74,12 @@ impl<'a> Studio<'a> {
         let spared = if quality == Quality::Normal && timing.parts > 1 { surplus(stage) } else { 1.0 };
         let error = global.error.max(LEAST_ERROR) * spared;
         let probe = Probe::new(&opening, &global);
-        let rate = if settings.opening.most == 0.0 {
+        let rate = if settings.spent == 0.0 {
             probe.plain()
         } else if probe.is_exact() {
             probe.plain() * UNSEEN
         } else {
-            let usual = Parting::new(&usual_samples(stage, &opening)).means(colours);
+            let usual = Palette::usual(&usual_samples(stage, &opening), colours);
             probe.adjusted(settings.opening, settings.beam, probe.allowed(&usual) * settings.spent)
         };
         Studio { stage, timing, settings, colours, global, error, rate: rate * (1.0 / spared) }
@@ -98,13 +98,11 @@ impl<'a> Studio<'a> {
         let mut delay = || delays.next().expect("a delay for every part, and one more");
         let view = self.lasting(self.view(&canvas, &self.global, care), seen.place(), 0);
         let mut patches = vec![seen.draw(&view.of(&canvas, care), Ink::Global(&self.global), beam, delay())];
-        let mut part: Option<Seen> = None;
-        for place in self.timing.refined(self.stage) {
-            let seen = match part.take() {
-                Some(seen) if seen.place() == place => part.insert(seen),
-                _ => part.insert(seen.part(place)),
-            };
-            patches.push(self.settle(seen, &cut(&canvas, place), delay()));
+        let places = self.timing.refined(self.stage);
+        let mut parts: Vec<Seen> = places.into_iter().map(|place| seen.part(place)).collect();
+        for _ in 0..self.timing.again() {
+            let again = parts.iter_mut().map(|seen| self.settle(seen, &cut(&canvas, seen.place()), delay()));
+            patches.extend(again);
         }
         patches
     }

@@ -62,18 +62,22 @@ impl Timing {
 
     /// The parts of the board that are drawn again after the first picture, one after the other and as quickly as can
     /// be, so that each gets inks of its own: tiles, or blocks of tiles where there are many. None where one pass will
-    /// do. Each part is listed as often as it is drawn.
+    /// do. After the last comes the first again, as often as [`Timing::again`] says.
     pub(super) fn refined(self, stage: &Stage) -> Vec<Rect> {
-        let most = usize::from(self.first(stage) / SHORTEST) * 9 / 10 / usize::from(self.passes);
-        let parts = if self.passes > 1 && most > 0 { stage.blocks(most) } else { Vec::new() };
-        parts.into_iter().flat_map(|part| std::iter::repeat_n(part, self.passes.into())).collect()
+        let most = usize::from(self.first(stage) / SHORTEST) * 9 / 10 / usize::from(self.again().max(1));
+        if self.again() > 0 && most > 0 { stage.blocks(most) } else { Vec::new() }
     }
 
-    /// How long the first picture is seen before each part is drawn again, and after the last.
+    /// How often each part is drawn again.
+    pub(super) fn again(self) -> u16 {
+        self.passes - 1
+    }
+
+    /// How long the first picture is seen before each time that a part is drawn again, and after the last.
     pub(super) fn opening(self, stage: &Stage) -> Vec<u16> {
-        let parts = self.refined(stage).len();
-        let mut delays = vec![SHORTEST; parts];
-        delays.push(self.first(stage) - SHORTEST * parts as u16);
+        let times = self.refined(stage).len() * usize::from(self.again());
+        let mut delays = vec![SHORTEST; times];
+        delays.push(self.first(stage) - SHORTEST * times as u16);
         delays
     }
 
@@ -113,7 +117,7 @@ mod tests {
     fn the_first_picture_is_seen_no_longer_for_being_drawn_again() {
         let story = testing::walk("1 2 3/4 5 6/7 8 0", &testing::wander(3, 3, 2));
         let stage = Stage::new(&story, Style::Marked, true);
-        for (quality, pictures) in [(Quality::Normal, 1), (Quality::High, 28)] {
+        for (quality, pictures) in [(Quality::Normal, 1), (Quality::High, 19)] {
             let timing = Timing::of(&GifOptions { quality, ..GifOptions::default() });
             let delays = timing.opening(&stage);
             assert_eq!((delays.len(), delays.iter().sum::<u16>()), (pictures, timing.hold));

@@ -7,6 +7,7 @@
 //! red, green and blue, as pixels will be given colours: what is left is rounded once, and large flat parts stay exact.
 //! Pixels no more varied than the palette is long get a palette that is exact.
 
+mod median_cut;
 mod oklab;
 mod parting;
 
@@ -51,6 +52,14 @@ impl Palette {
     /// Cost: about 8 times for each sample the distances of the few colours around its own.
     pub(super) fn choose(samples: &[Sample], size: usize) -> Palette {
         Parting::new(samples).palette(size)
+    }
+
+    /// At most `size` colours for these samples as ordinary encoders choose them, in ascending order of luma.
+    pub(super) fn usual(samples: &[Sample], size: usize) -> Palette {
+        let mut colours = median_cut::colours(parting::counted(samples), size);
+        colours.sort_unstable_by_key(parting::by_luma);
+        colours.dedup();
+        Palette::of(colours)
     }
 
     /// Its colours.

@@ -92,15 +92,6 @@ impl Parting {
         Palette::of(colours)
     }
 
-    /// The mean colours of at most `size` parts, as they are before the colours are moved.
-    pub(in crate::render) fn means(&mut self, size: usize) -> Palette {
-        self.cut(size);
-        let mut colours: Vec<Colour> = self.parts.iter().map(|part| from_oklab(part.mean)).collect();
-        colours.sort_unstable_by_key(by_luma);
-        colours.dedup();
-        Palette::of(colours)
-    }
-
     /// The mean squared difference of the samples from the mean colours of at most `size` parts, as they are before
     /// the colours are moved.
     pub(in crate::render) fn error(&mut self, size: usize) -> f32 {
@@ -151,7 +142,7 @@ impl Parting {
 }
 
 /// Each colour once, with all its weight, in ascending order.
-fn counted(samples: &[Sample]) -> Vec<Sample> {
+pub(super) fn counted(samples: &[Sample]) -> Vec<Sample> {
     let mut sorted = samples.to_vec();
     sorted.sort_unstable_by_key(|sample| sample.colour);
     let merged = sorted.chunk_by(|a, b| a.colour == b.colour);
@@ -159,7 +150,7 @@ fn counted(samples: &[Sample]) -> Vec<Sample> {
 }
 
 /// Colours in ascending order of luma.
-fn by_luma(&colour: &Colour) -> (u32, Colour) {
+pub(super) fn by_luma(&colour: &Colour) -> (u32, Colour) {
     (luma(colour), colour)
 }
 

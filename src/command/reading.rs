@@ -108,8 +108,8 @@ pub fn puzzle_of(reading: &Reading, path: &Path) -> Result<Puzzle, Failure> {
 fn unsolvable(error: &NoPuzzle, path: &Path) -> Failure {
     let hint = match &error.defect {
         Defect::Unreachable { .. } => {
-            "snapslide read writes what was understood (--annotate OUT.png shows it, -o reading.json can be corrected and \
-             given to solve)"
+            "a game that deals its tiles at random deals such boards: have it deal anew; or see whether snapslide read \
+             --annotate OUT.png shows what you see (-o reading.json can be corrected and given to solve)"
         }
         Defect::Twice { .. } | Defect::Shape => "correct 'tiles' in the reading: every goal cell once",
     };

@@ -40,7 +40,16 @@ pub enum Outcome {
 /// Every case there is.
 pub fn all() -> Vec<Case> {
     let mut cases = vec![kuzhlevka(), landscape(), poster(), garden(), mosaic(), city(), marble(), tinted()];
-    cases.extend([solved(), rescaled(), bare(), blind(), desktop(), numbered_picture(), numbered_poster()]);
+    cases.extend([
+        solved(),
+        rescaled(),
+        bare(),
+        blind(),
+        unsolvable(),
+        desktop(),
+        numbered_picture(),
+        numbered_poster(),
+    ]);
     cases.extend([numbers(), numbers_in_the_corner(), numbers_on_a_telephone()]);
     cases.push(solved_alone());
     cases.extend([no_puzzle(), other_reference(), on_its_way(), drawn_twice()]);
@@ -197,6 +206,18 @@ fn blind() -> Case {
     scene.screen.page = Page::Plain([0x2a, 0x33, 0x3f]);
     scene.fit(30);
     Case { jpeg: Some(90), reference: None, ..case("garden-4x4-no-reference", scene) }
+}
+
+/// Tiles that were dealt at random.
+fn unsolvable() -> Case {
+    let mut tiles = shuffled(4, 3, 11, 152);
+    let mut others = (0..12).filter(|&cell| cell != tiles.blank);
+    let (first, last) = (others.next().unwrap(), others.next_back().unwrap());
+    tiles.goal_cells.swap(first, last);
+    let mut scene = game(tiles, Picture::Landscape, 17, (66, 60));
+    scene.look.gutter = 2;
+    scene.fit(24);
+    Case { jpeg: Some(88), reference: None, ..case("landscape-4x3-unsolvable", scene) }
 }
 
 fn desktop() -> Case {

@@ -4,7 +4,8 @@
 //! how much more likely the two tiles are neighbours than either has nothing beside it, in nats; an arrangement costs
 //! the negative sum over its joints, and a little for an unusual home of the blank. The cheapest arrangement that can be
 //! reached by sliding is the picture ([`Pieces::assemble`]); how far it leads over the next that looks different is how
-//! sure that is.
+//! sure that is. Some games deal boards that cannot be solved: an arrangement out of reach is the picture where it is sure
+//! by itself.
 
 mod alike;
 mod anneal;
@@ -34,7 +35,7 @@ use rayon::prelude::*;
 use self::confidence::Evidence;
 use self::field::{Arrangement, Field};
 use self::pairs::Pairs;
-use self::rivals::Choice;
+use self::rivals::{Choice, Reach};
 use self::search::Pool;
 use crate::puzzle::Size;
 
@@ -46,6 +47,8 @@ const BLANKS: usize = 12;
 const FOLLOWED: usize = 4;
 /// The cheapest of those of which the best arrangement is chosen.
 const CHOSEN: usize = 3;
+/// The confidence with which tiles are believed to stand as sliding cannot bring them.
+const BELIEVED: f32 = 0.5;
 
 /// Tiles that have been compared; what does not depend on which cell is the blank.
 pub struct Pieces {
@@ -80,7 +83,8 @@ pub struct Assembly {
     /// How much more the best other arrangement costs that looks different or has another blank, in nats. 0
     /// where no arrangement looks different: nothing was recognised.
     pub margin: f32,
-    /// How much cheaper the best arrangement is that sliding cannot reach, in nats: 0 where parity had nothing to say.
+    /// How much cheaper the best arrangement is that sliding cannot reach, in nats: 0 where parity had nothing to say, or
+    /// where this is that arrangement.
     pub repair: f32,
     /// How sure all of it is, 0 to 1; 0.5 and more is to be believed.
     pub confidence: f32,
@@ -170,12 +174,23 @@ impl Pieces {
             searched[..best].par_iter_mut().for_each(|(field, pool)| search::search_further(field, pool));
             sort(&mut searched);
         }
-        let blanks = searched.iter().map(|(field, pool)| (field.blank, pool.least())).collect();
-        let choice = |(field, pool): &(Field, Pool)| rivals::choose(field, pool, &self.classes);
-        let mut chosen: Vec<(&Field, Choice)> =
-            searched.iter().take(CHOSEN).map(|searched| (&searched.0, choice(searched))).collect();
-        chosen.sort_by(|a, b| a.1.cost.total_cmp(&b.1.cost));
-        Ok(self.conclude(&chosen, blanks))
+        let blanks: Vec<(usize, f32)> = searched.iter().map(|(field, pool)| (field.blank, pool.least())).collect();
+        let chosen = |reach: Reach| {
+            let choice = |(field, pool): &(Field, Pool)| rivals::choose(field, pool, &self.classes, reach);
+            let mut chosen: Vec<(&Field, Choice)> =
+                searched.par_iter().take(CHOSEN).map(|searched| (&searched.0, choice(searched))).collect();
+            chosen.sort_by(|a, b| a.1.cost.total_cmp(&b.1.cost));
+            chosen
+        };
+        let any = chosen(Reach::Any);
+        let (field, Choice { best, cost: least, .. }) = &any[0];
+        if rivals::is_stuck(field, best, &self.classes) {
+            let stuck = self.conclude(&any, *least, &blanks);
+            if stuck.confidence >= BELIEVED {
+                return Ok(stuck);
+            }
+        }
+        Ok(self.conclude(&chosen(Reach::Legal), *least, &blanks))
     }
 
     /// What an assembly would cost, comparable to [`Assembly::cost`]: for every cell the goal cell of what is in it,
@@ -208,13 +223,15 @@ impl Pieces {
         (cells.iter().take(tried).map(|&(_, cell)| cell).collect(), Some(best.clone()))
     }
 
-    fn conclude(&self, tried: &[(&Field, Choice)], blanks: Vec<(usize, f32)>) -> Assembly {
+    /// Sums up what was `tried`, cheapest first, where `least` is what any arrangement costs at least.
+    fn conclude(&self, tried: &[(&Field, Choice)], least: f32, blanks: &[(usize, f32)]) -> Assembly {
         let (field, choice) = &tried[0];
         let tiles = goals(&choice.best);
         let mut margin = choice.rival.as_ref().map_or(0.0, |(cost, _)| cost - choice.cost);
         if let Some((_, other)) = tried.get(1) {
             margin = margin.min(other.cost - choice.cost);
         }
+        let repair = (choice.cost - least).max(0.0);
         let shown: Arrangement = (0..tiles.len()).collect();
         let joints = field.joints(&shown).count() as f32;
         let fit = confidence::fit(field, &choice.best);
@@ -227,19 +244,20 @@ impl Pieces {
             is_still: still::is_still(self.size, &choice.best, field.blank),
             outlier: self.pairs.misfit(self.size, field.blank),
             margin,
-            repair: choice.repair,
+            repair,
             confidence: confidence::confidence(&Evidence {
                 margin,
                 fit,
-                repair: choice.repair,
+                repair,
                 home: field.home(tiles[field.blank], field.blank),
                 cells: tiles.len(),
                 halved: halved::is_halved(self.size, &choice.best),
                 carried: still::is_carried(self.size, &choice.best, field.blank),
+                stuck: rivals::is_stuck(field, &choice.best, &self.classes),
             }),
             runner_up: choice.rival.as_ref().map(|(_, rival)| goals(rival)),
             identical: self.identical(&tiles, field.blank),
-            blanks,
+            blanks: blanks.to_vec(),
             tiles,
         }
     }

@@ -1,4 +1,4 @@
-//! The best arrangement that sliding can reach, and the best other one that looks different.
+//! The best arrangement, of all or of those that sliding can reach, and the best other one that looks different.
 
 use super::field::{Arrangement, Field, rotate};
 use super::lines::{self, Move};
@@ -11,46 +11,59 @@ const REPAIRED: usize = 6;
 /// Single swaps that are combined with others.
 const COMBINED: usize = 24;
 
+/// Which arrangements there may be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// Those that sliding leads to.
+    Legal,
+    /// All: a game that deals its tiles at random deals every other board so that it cannot be solved.
+    Any,
+}
+
 /// The choice among the arrangements of a pool.
 pub(super) struct Choice {
-    /// The cheapest legal arrangement.
+    /// The cheapest arrangement within reach.
     pub(super) best: Arrangement,
     /// What it costs.
     pub(super) cost: f32,
-    /// By how much it costs more than the cheapest of all, legal or not: 0 where parity had nothing to say.
-    pub(super) repair: f32,
-    /// The cheapest legal arrangement found that looks different, with its cost.
+    /// The cheapest one found within reach that looks different, with its cost.
     pub(super) rival: Option<(f32, Arrangement)>,
 }
 
 /// Chooses from a pool, which is not empty. `classes` names for every tile the first that looks the same; two such tiles
 /// can always take each other's place to make an arrangement legal.
-pub(super) fn choose(field: &Field, pool: &Pool, classes: &[usize]) -> Choice {
+pub(super) fn choose(field: &Field, pool: &Pool, classes: &[usize], reach: Reach) -> Choice {
     let twins = twins(field, classes);
-    let mut legal: Vec<(f32, Arrangement)> = Vec::new();
+    let allows = |arrangement: &Arrangement| reach == Reach::Any || field.is_legal(arrangement);
+    let mut within: Vec<(f32, Arrangement)> = Vec::new();
     let mut repairs = 0;
     for (cost, arrangement) in pool.iter() {
-        if field.is_legal(arrangement) {
-            legal.push((cost, arrangement.clone()));
+        if allows(arrangement) {
+            within.push((cost, arrangement.clone()));
         } else if repairs < REPAIRED {
             repairs += 1;
-            legal.extend(repair(field, arrangement, twins).map(|(more, repaired)| (cost + more, repaired)));
+            within.extend(repair(field, arrangement, twins).map(|(more, repaired)| (cost + more, repaired)));
         }
     }
-    legal.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let first = pool.iter().next().map_or(0.0, |(cost, _)| cost);
+    within.sort_by(|a, b| a.0.total_cmp(&b.0));
     // A board too small to repair anything has only the arrangement it shows.
     let shown = || (field.total(&(0..field.count()).collect::<Vec<_>>()), (0..field.count()).collect());
-    let (mut cost, mut best) = legal.first().cloned().unwrap_or_else(shown);
-    let mut near = near_rival(field, &best, cost, classes, twins);
+    let (mut cost, mut best) = within.first().cloned().unwrap_or_else(shown);
+    let may = |arrangement: &Arrangement| twins.is_some() || allows(arrangement);
+    let mut near = near_rival(field, &best, cost, classes, may);
     while let Some((less, better)) = near.take_if(|(other, _)| *other < cost - GAIN) {
-        legal.push((cost, std::mem::replace(&mut best, better)));
+        within.push((cost, std::mem::replace(&mut best, better)));
         cost = less;
-        near = near_rival(field, &best, cost, classes, twins);
+        near = near_rival(field, &best, cost, classes, may);
     }
     let different = |other: &Arrangement| other.iter().zip(&best).any(|(&a, &b)| classes[a] != classes[b]);
-    let rival = legal.into_iter().filter(|(_, other)| different(other)).chain(near).min_by(|a, b| a.0.total_cmp(&b.0));
-    Choice { best, cost, repair: (cost - first).max(0.0), rival }
+    let rival = within.into_iter().filter(|(_, other)| different(other)).chain(near).min_by(|a, b| a.0.total_cmp(&b.0));
+    Choice { best, cost, rival }
+}
+
+/// Whether sliding cannot bring about an arrangement, nor one that looks like it.
+pub(super) fn is_stuck(field: &Field, arrangement: &Arrangement, classes: &[usize]) -> bool {
+    !field.is_legal(arrangement) && twins(field, classes).is_none()
 }
 
 /// Two tiles that look the same, if there are any.
@@ -81,14 +94,14 @@ fn repair(field: &Field, arrangement: &Arrangement, twins: Option<(usize, usize)
     Some((cost, changed))
 }
 
-/// The cheapest legal arrangement a few moves away that looks different. A move is a swap or a piece of a line turning
+/// The cheapest arrangement that `may` be, a few moves away, that looks different. A move is a swap or a piece of a line turning
 /// by one (see [`lines`]); one or two are made, or three tiles take turns.
 fn near_rival(
     field: &Field,
     best: &Arrangement,
     cost: f32,
     classes: &[usize],
-    twins: Option<(usize, usize)>,
+    may: impl Fn(&Arrangement) -> bool,
 ) -> Option<(f32, Arrangement)> {
     let mut work = best.clone();
     let count = field.count();
@@ -106,7 +119,7 @@ fn near_rival(
     let mut offer = |more: f32, changed: &Arrangement| {
         let cheaper = rival.as_ref().is_none_or(|(least, _)| cost + more < *least);
         let different = || changed.iter().zip(best).any(|(&a, &b)| classes[a] != classes[b]);
-        if cheaper && (twins.is_some() || field.is_legal(changed)) && different() {
+        if cheaper && may(changed) && different() {
             rival = Some((cost + more, changed.clone()));
         }
     };
@@ -146,7 +159,7 @@ mod tests {
             let classes: Vec<usize> = (0..count).collect();
             for seed in 0..6 {
                 let field = Field::new(&scattered(count, seed), size, seed % count, None);
-                let choice = choose(&field, &search(&field), &classes);
+                let choice = choose(&field, &search(&field), &classes, Reach::Legal);
                 assert!(field.is_legal(&choice.best));
                 assert!((field.total(&choice.best) - choice.cost).abs() < 1e-2);
                 let (cost, rival) = choice.rival.unwrap();
@@ -162,7 +175,7 @@ mod tests {
         let mut classes: Vec<usize> = (0..12).collect();
         classes[5] = 2;
         let field = Field::new(&scattered(12, 9), size, 0, None);
-        let choice = choose(&field, &search(&field), &classes);
+        let choice = choose(&field, &search(&field), &classes, Reach::Legal);
         let rival = choice.rival.unwrap().1;
         assert!(rival.iter().zip(&choice.best).any(|(&a, &b)| classes[a] != classes[b]));
     }

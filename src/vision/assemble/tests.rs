@@ -97,3 +97,17 @@ fn what_cannot_be_assembled_is_refused_in_words() {
     empty[2] = RgbImage::new(0, 8);
     assert_eq!(words(assemble(&empty, size, None, false)), "the tile in cell 2 has no pixels");
 }
+
+#[test]
+fn a_board_that_cannot_be_solved_is_read_as_it_is() {
+    for (columns, rows) in [(3, 3), (4, 4), (5, 4)] {
+        let size = Size::new(columns, rows).unwrap();
+        let (mut tiles, mut goals) = scrambled(size, 48, size.cells() - 1, 400, 5);
+        let others: Vec<usize> = (0..size.cells()).filter(|&cell| goals[cell] + 1 != size.cells()).collect();
+        tiles.swap(others[0], others[3]);
+        goals.swap(others[0], others[3]);
+        let assembly = assemble(&tiles, size, None, false).unwrap();
+        assert_eq!(assembly.tiles, goals, "{size}");
+        assert!(assembly.confidence > 0.5 && assembly.repair == 0.0, "{assembly:?}");
+    }
+}

@@ -67,7 +67,7 @@ pub(in super::super) fn advice(storyboard: &Storyboard) -> String {
         false => "Press the marked tile: it slides into the empty cell.",
     };
     let names = match storyboard.artwork().hides_numbers() {
-        true => " A tile's number is its place in the solved picture.",
+        true => " Tiles are numbered row by row as in the solved picture.",
         false => "",
     };
     format!("{press}{names}")
@@ -165,7 +165,7 @@ mod tests {
         assert_eq!(lines.title, "3x3 board · 2 moves");
         assert_eq!(lines.claim, "the fewest possible (proven)");
         assert_eq!(lines.moves, ["6\u{a0}down, 5\u{a0}right"]);
-        assert_eq!(lines.advice.concat().matches("A tile's number is its place in the solved picture.").count(), 1);
+        assert_eq!(lines.advice.concat().matches("Tiles are numbered row by row as in the solved picture.").count(), 1);
         let lines = heading(&testing::wander(3, 3, 50), Claim::AtLeast(20));
         assert_eq!(lines.claim, "perhaps not the fewest: at least 20 are needed");
         assert!(lines.title.ends_with("50 moves · sheet 1 of 2"), "{}", lines.title);

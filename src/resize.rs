@@ -7,7 +7,6 @@ use fast_image_resize::images::{TypedImage, TypedImageRef};
 use fast_image_resize::pixels::U8x3;
 use fast_image_resize::{FilterType, ResizeAlg, ResizeOptions, Resizer};
 use image::RgbImage;
-use image::imageops::crop_imm;
 
 use crate::rect::Rect;
 
@@ -86,10 +85,23 @@ pub fn resize_into(picture: &RgbImage, window: Window, width: u32, height: u32, 
 /// If a side is 0 or the part leaves the picture.
 pub fn crisp(picture: &RgbImage, part: Rect, width: u32, height: u32) -> RgbImage {
     assert!(part.fits(picture.width(), picture.height()) && width > 0 && height > 0, "a side is 0");
-    let part = crop_imm(picture, part.x, part.y, part.width, part.height).to_image();
+    let part = cropped(picture, part);
     let mut copy = RgbImage::new(width, height);
     convolve(&part, width, height, &mut copy, &ResizeOptions::new());
     copy
+}
+
+/// A copy of `part` of `picture`, a row at a time.
+///
+/// # Panics
+/// If the part leaves the picture.
+pub fn cropped(picture: &RgbImage, part: Rect) -> RgbImage {
+    let [stride, left, length] = [picture.width(), part.x, part.width].map(|pixels| pixels as usize * 3);
+    let mut pixels = Vec::with_capacity(length * part.height as usize);
+    for y in part.y as usize..part.bottom() as usize {
+        pixels.extend_from_slice(&picture.as_raw()[y * stride + left..][..length]);
+    }
+    RgbImage::from_raw(part.width, part.height, pixels).expect("all rows have been copied")
 }
 
 fn convolve(picture: &RgbImage, width: u32, height: u32, into: &mut [u8], options: &ResizeOptions) {
@@ -119,6 +131,13 @@ mod tests {
         let mut small = [0; 48];
         resize_into(&picture, Window { left: 0.0, top: 0.0, width: 20.0, height: 20.0 }, 4, 4, &mut small);
         assert!(small.chunks(3).all(|pixel| pixel == [10, 20, 30]));
+    }
+
+    #[test]
+    fn a_part_is_copied_as_it_is() {
+        let picture = RgbImage::from_fn(9, 7, |x, y| Rgb([x as u8, y as u8, 5]));
+        let part = cropped(&picture, Rect::new(2, 3, 7, 4));
+        assert_eq!(part, RgbImage::from_fn(7, 4, |x, y| Rgb([x as u8 + 2, y as u8 + 3, 5])));
     }
 
     #[test]

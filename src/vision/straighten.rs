@@ -42,6 +42,8 @@ const GAIN: f32 = 0.9;
 const APART: usize = 3;
 /// So many edges are looked at in each direction.
 const EDGES: usize = 12_000;
+/// Every so-manieth edge tells roughly how the lines run.
+const FEW: usize = 4;
 
 /// How the lines of one direction run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -162,20 +164,20 @@ fn strongest(mut edges: Vec<Edge>) -> Vec<Edge> {
     edges
 }
 
-/// The lines that most edges lie along: slant and spread on ever finer lattices.
+/// The lines that most edges lie along: slant and spread on ever finer lattices, at first for some of the edges only.
 fn lines(edges: &[Edge]) -> Lines {
+    let some: Vec<Edge> = edges.iter().step_by(FEW).copied().collect();
     let mut best = Lines::default();
     let mut reach = STEEPEST;
-    for step in STEPS {
+    for (round, step) in STEPS.into_iter().enumerate() {
+        let edges = if round == 0 { &some } else { edges };
         let count = (reach / step) as i32;
         let middle = best;
-        let tried = |index: i32| Lines {
-            slant: middle.slant + step * (index / (2 * count + 1) - count) as f32,
-            spread: middle.spread + step * (index % (2 * count + 1) - count) as f32,
-        };
-        let all = (0..(2 * count + 1) * (2 * count + 1)).into_par_iter().map(|index| {
-            let lines = tried(index);
-            (sharpness(edges, lines, step.max(FINEST)), lines)
+        let tried = move |middle: f32| (-count..=count).map(move |index| middle + step * index as f32);
+        let spreads: Vec<f32> = tried(middle.spread).collect();
+        let all = spreads.into_par_iter().flat_map_iter(|spread| {
+            let mut profile = Profile::new(edges, spread, step.max(FINEST));
+            tried(middle.slant).map(move |slant| (profile.sharpness(slant), Lines { slant, spread }))
         });
         // Of equals the straighter one, so that the answer does not depend on the order.
         let bend = |lines: Lines| lines.slant.abs() + lines.spread.abs();
@@ -187,27 +189,45 @@ fn lines(edges: &[Edge]) -> Lines {
         }
         reach = 2.0 * step;
     }
-    let straight = sharpness(edges, Lines::default(), FINEST) >= GAIN * sharpness(edges, best, FINEST);
+    let sharpness = |lines: Lines| Profile::new(edges, lines.spread, FINEST).sharpness(lines.slant);
+    let straight = sharpness(Lines::default()) >= GAIN * sharpness(best);
     if straight { Lines::default() } else { best }
 }
 
-/// The sum of squares of the edges' profile across such lines, with bins of `bin` units between which edges are shared,
-/// less what it would be for edges without lines: the product of sums a few bins apart, which grows alike where lines
-/// draw all edges together.
-fn sharpness(edges: &[Edge], lines: Lines, bin: f32) -> f32 {
-    let bins = (2.0 * FARTHEST / bin) as usize;
-    let mut profile = vec![0.0f32; bins + 1];
-    for edge in edges {
-        let foot = (edge.across - lines.slant * edge.along) / (1.0 + lines.spread * edge.along);
-        let at = (foot + FARTHEST) / bin;
-        if at >= 0.0 && at < bins as f32 {
-            let left = at as usize;
-            let right = edge.strength * (at - left as f32);
-            profile[left] += edge.strength - right;
-            profile[left + 1] += right;
-        }
+/// The edges across lines of one spread and any slant, summed up in bins.
+struct Profile {
+    /// Edges in bins from the first, both coordinates divided by how far the lines are apart there.
+    edges: Vec<Edge>,
+    sums: Vec<f32>,
+}
+
+impl Profile {
+    /// With bins of `bin` units.
+    fn new(edges: &[Edge], spread: f32, bin: f32) -> Profile {
+        let in_bins = |edge: &Edge| {
+            let apart = bin * (1.0 + spread * edge.along);
+            Edge { along: edge.along / apart, across: edge.across / apart + FARTHEST / bin, strength: edge.strength }
+        };
+        let bins = (2.0 * FARTHEST / bin) as usize;
+        Profile { edges: edges.iter().map(in_bins).collect(), sums: vec![0.0; bins + 1] }
     }
-    profile.windows(APART + 1).map(|sums| sums[0] * (sums[0] - sums[APART])).sum()
+
+    /// The sum of squares of the profile across lines of that slant, with edges shared between bins, less what it would be
+    /// for edges without lines: the product of sums a few bins apart, which grows alike where lines draw all edges together.
+    fn sharpness(&mut self, slant: f32) -> f32 {
+        let bins = (self.sums.len() - 1) as f32;
+        self.sums.fill(0.0);
+        for edge in &self.edges {
+            let at = edge.across - slant * edge.along;
+            if at >= 0.0 && at < bins {
+                let left = at as usize;
+                let right = edge.strength * (at - left as f32);
+                self.sums[left] += edge.strength - right;
+                self.sums[left + 1] += right;
+            }
+        }
+        self.sums.windows(APART + 1).map(|sums| sums[0] * (sums[0] - sums[APART])).sum()
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The best arrangements of small boards, by trying all that could be among them.
 //!
-//! Cells are filled row by row. What is still to come costs at least, for each tile left, the best joints it has
-//! anywhere to its left and above it; where even that is too dear the branch ends.
+//! Cells are filled row by row, the most promising tiles first. What is still to come costs at least, for each tile left,
+//! the best joints it has anywhere to its left and above it; where even that is too dear the branch ends.
 
 use super::field::{Arrangement, Field};
 
@@ -43,10 +43,9 @@ impl Exhaust<'_> {
         if cell == self.used.len() {
             return self.note(cost);
         }
-        for tile in 0..self.used.len() {
-            if self.used[tile] {
-                continue;
-            }
+        let mut tried = [(0.0, 0.0, 0); MOST_CELLS];
+        let mut count = 0;
+        for tile in (0..self.used.len()).filter(|&tile| !self.used[tile]) {
             let mut next = cost + self.field.home(cell, tile);
             if cell % columns > 0 {
                 next += self.field.across(self.chosen[cell - 1], tile);
@@ -54,13 +53,18 @@ impl Exhaust<'_> {
             if cell >= columns {
                 next += self.field.down(self.chosen[cell - columns], tile);
             }
-            let rest = rest - self.least[tile];
-            if self.best.len() == self.keep && next + rest >= self.best[self.keep - 1].0 {
-                continue;
+            tried[count] = (next + rest - self.least[tile], next, tile);
+            count += 1;
+        }
+        let tried = &mut tried[..count];
+        tried.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        for &mut (bound, next, tile) in tried {
+            if self.best.len() == self.keep && bound >= self.best[self.keep - 1].0 {
+                break;
             }
             self.used[tile] = true;
             self.chosen.push(tile);
-            self.fill(next, rest);
+            self.fill(next, rest - self.least[tile]);
             self.chosen.pop();
             self.used[tile] = false;
         }

@@ -7,6 +7,7 @@
 mod ink;
 mod network;
 mod numbering;
+mod piece;
 mod segment;
 mod stack;
 
@@ -134,25 +135,19 @@ fn together(mut readers: Vec<Reader>) -> Option<Numbering> {
     Some(mixed.filter(|mixed| confidence(mixed) > confidence(&best)).unwrap_or(best))
 }
 
-/// How numbered a board looks, 0..=1, from a few of its cells: an estimate of [`Numbers::fit`] at a fraction of the cost.
-pub fn looks_numbered(tiles: &[RgbImage]) -> f32 {
+/// Whether a board looks numbered, from a few of its cells at a fraction of the cost of reading it: whether what these show
+/// is an estimate of [`Numbers::fit`] of at least `least`, 0..=1.
+pub fn looks_numbered(tiles: &[RgbImage], least: f32) -> bool {
     if !(FEWEST..=MOST).contains(&tiles.len()) {
-        return 0.0;
+        return false;
     }
     let sample: Vec<RgbImage> = spread(tiles.len()).map(|index| tiles[index].clone()).collect();
-    let Some(stack) = Stack::new(&sample) else { return 0.0 };
-    let mut best = 0.0f32;
-    for way in ink::ways(&stack) {
+    let Some(stack) = Stack::new(&sample) else { return false };
+    ink::ways(&stack).into_par_iter().any(|way| {
         let segments = segments(&stack, way);
-        for &slack in slacks(way) {
-            let fit = odds(&segments, slack, tiles.len()).map_or(0.0, |odds| numbering::fit_of_sample(&odds).exp());
-            best = best.max(fit);
-            if best > SURE {
-                return best;
-            }
-        }
-    }
-    best
+        let fits = |odds: Vec<Odds>| numbering::fit_of_sample(&odds).exp() >= least;
+        slacks(way).iter().any(|&slack| odds(&segments, slack, tiles.len()).is_some_and(fits))
+    })
 }
 
 /// Up to [`SAMPLE`] of `count` places, evenly spread.

@@ -6,8 +6,7 @@
 
 use super::ink::Ink;
 use super::network::{BORDER, Cut, HEIGHT, WIDTH};
-use image::{GrayImage, Luma};
-use imageproc::region_labelling::{Connectivity, connected_components};
+use super::piece::{Piece, Span, pieces};
 
 /// Ink from here on belongs to a piece.
 const INKED: f32 = 0.5;
@@ -15,38 +14,6 @@ const INKED: f32 = 0.5;
 const REACH: f32 = 0.75;
 /// At most this many pieces of a cell vote, the largest.
 const VOTERS: usize = 10;
-
-/// A half-open box of pixels.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Span {
-    left: usize,
-    top: usize,
-    right: usize,
-    bottom: usize,
-}
-
-impl Span {
-    fn height(self) -> f32 {
-        (self.bottom - self.top) as f32
-    }
-
-    fn union(self, other: Span) -> Span {
-        Span {
-            left: self.left.min(other.left),
-            top: self.top.min(other.top),
-            right: self.right.max(other.right),
-            bottom: self.bottom.max(other.bottom),
-        }
-    }
-}
-
-/// A connected piece of ink.
-#[derive(Clone, Copy, Debug)]
-struct Piece {
-    label: u32,
-    span: Span,
-    area: usize,
-}
 
 struct Cell {
     labels: Vec<u32>,
@@ -78,7 +45,7 @@ impl Segments {
     /// Takes the ink of cells of `width` × `height` to pieces.
     pub(super) fn of(inks: Vec<Option<Ink>>, width: usize, height: usize) -> Segments {
         let cells: Vec<Option<Cell>> =
-            inks.iter().map(|ink| ink.as_ref().map(|ink| pieces(ink, width, height))).collect();
+            inks.iter().map(|ink| ink.as_ref().map(|ink| cell(ink, width, height))).collect();
         let line = line(&cells, height);
         Segments { width, height, inks, cells, line }
     }
@@ -97,22 +64,9 @@ impl Segments {
     }
 }
 
-fn pieces(ink: &Ink, width: usize, height: usize) -> Cell {
-    let inked = ink.iter().map(|&value| u8::from(value > INKED)).collect();
-    let image = GrayImage::from_raw(width as u32, height as u32, inked).expect("as much ink as pixels");
-    let labels = connected_components(&image, Connectivity::Eight, Luma([0])).into_raw();
-    let mut pieces: Vec<Piece> = Vec::new();
-    for (index, &label) in labels.iter().enumerate().filter(|&(_, &label)| label > 0) {
-        let (x, y) = (index % width, index / width);
-        let pixel = Span { left: x, top: y, right: x + 1, bottom: y + 1 };
-        match pieces.get_mut(label as usize - 1) {
-            Some(piece) => {
-                piece.span = piece.span.union(pixel);
-                piece.area += 1;
-            }
-            None => pieces.push(Piece { label, span: pixel, area: 1 }),
-        }
-    }
+fn cell(ink: &Ink, width: usize, height: usize) -> Cell {
+    let inked: Vec<bool> = ink.iter().map(|&value| value > INKED).collect();
+    let (mut pieces, labels) = pieces(&inked, width);
     pieces.retain(|piece| {
         let Span { left, top, right, bottom } = piece.span;
         left > 0 && top > 0 && right < width && bottom < height

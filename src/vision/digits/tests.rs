@@ -93,7 +93,7 @@ fn reads_numbers_of_any_place_size_and_colour() {
         assert_eq!(read.blank, numbers.iter().position(Option::is_none).unwrap());
         assert!(read.fit > 0.8, "fit {}", read.fit);
         assert!(read.margins.iter().all(|&margin| margin > 2.0), "{:?}", read.margins);
-        assert!(looks_numbered(&board(&numbers, look)) > 0.8);
+        assert!(looks_numbered(&board(&numbers, look), 0.8));
     }
 }
 
@@ -160,7 +160,7 @@ fn a_wrong_grid_fits_worse() {
     let tiles = board(&numbers, PLAIN);
     for side in [30, 40, 80, 120] {
         let wrong = cut_anew(&tiles, 4, side);
-        assert!(looks_numbered(&wrong) < 0.6, "{side}");
+        assert!(!looks_numbered(&wrong, 0.6), "{side}");
         let read = read(&wrong);
         assert!(read.is_none_or(|read| read.fit < 0.6 && read.confidence < ACCEPTED), "{side}");
     }
@@ -192,5 +192,5 @@ fn sizes_out_of_bounds_are_not_read() {
     assert_eq!(read(&vec![tiny.clone(); MOST + 1]), None);
     assert_eq!(read(&vec![RgbImage::new(0, 9); 4]), None);
     assert_eq!(read(&vec![tiny.clone(); 9]), None);
-    assert_eq!(looks_numbered(&vec![tiny; MOST + 1]), 0.0);
+    assert!(!looks_numbered(&vec![tiny; MOST + 1], 0.0));
 }

@@ -49,6 +49,8 @@ pub(super) struct Profile {
     pub sharp: Vec<f32>,
     /// The best within a pixel.
     soft: Vec<f32>,
+    /// What a line of one edge is worth.
+    edges: Vec<f32>,
 }
 
 impl Profile {
@@ -65,18 +67,18 @@ impl Profile {
         for (soft, pair) in soft[1..].iter_mut().zip(sharp.iter()) {
             *soft = soft.max(pair * 0.95 - 0.01);
         }
-        Profile { sharp, soft }
+        let edges = soft.iter().map(|&evidence| evidence.min(CAP) - LEVEL).collect();
+        Profile { sharp, soft, edges }
     }
 
     /// The evidence for a line at `position`, give or take a pixel; nothing outside the picture.
     pub fn at(&self, position: f32) -> f32 {
-        let index = position + 0.5;
-        if index < 0.0 { 0.0 } else { self.soft.get(index as usize).copied().unwrap_or(0.0) }
+        pixel(&self.soft, position).unwrap_or(0.0)
     }
 
     /// What a line of one edge is worth.
     fn edge(&self, position: f32) -> f32 {
-        self.at(position).min(CAP) - LEVEL
+        pixel(&self.edges, position).unwrap_or(-LEVEL)
     }
 
     /// What all lines of the ruler are worth together.
@@ -86,6 +88,9 @@ impl Profile {
 
     /// What the lines between its tiles are worth.
     pub fn inner(&self, ruler: &Ruler) -> f32 {
+        if ruler.gutter == 0.0 {
+            return (1..ruler.count).map(|index| self.edge(ruler.begin(index))).sum();
+        }
         (1..ruler.count).map(|index| (self.edge(ruler.begin(index)) + self.edge(ruler.end(index - 1))) / 2.0).sum()
     }
 
@@ -97,6 +102,12 @@ impl Profile {
     fn holds(&self, ruler: &Ruler) -> bool {
         ruler.start > -1.5 && ruler.stop() < self.limit() + 1.5 && ruler.tile() >= 7.0 && ruler.gutter >= 0.0
     }
+}
+
+/// The value for the pixel at `position`; nothing outside the picture.
+fn pixel(values: &[f32], position: f32) -> Option<f32> {
+    let index = position + 0.5;
+    if index < 0.0 { None } else { values.get(index as usize).copied() }
 }
 
 /// The best ruler that agrees with lines at `position` and every `pitch` from there, near `from..to`: which lines are

@@ -121,7 +121,7 @@ fn difference(a: [&[u8]; 3], b: [&[u8]; 3], out: &mut [u8]) {
 fn sharpness(step: u8, left: u16, right: u16) -> u8 {
     let step = f32::from(step);
     let unrest = f32::from(2 * left.min(right) + left.max(right)) / 6.0;
-    ((step - unrest - 2.0) * (FULL as f32) / (step + 4.0)).clamp(0.0, FULL as f32) as u8
+    ((step - unrest - 2.0) * (FULL as f32) / (step + 4.0)).clamp(0.0, FULL as f32) as i32 as u8
 }
 
 /// The evidence for vertical lines in a picture.
@@ -129,16 +129,19 @@ pub(super) fn vertical(picture: &RgbImage) -> EdgeMap {
     let (width, height) = (picture.width() as usize, picture.height() as usize);
     let mut channels = [vec![0; width], vec![0; width], vec![0; width]];
     let mut steps = vec![0u8; width + 8];
+    let mut threes = vec![0u16; width + 6];
     let mut sharp = vec![0u8; width * height];
     for (row, sharp) in picture.as_raw().chunks_exact(width * 3).zip(sharp.chunks_exact_mut(width)) {
         split(row, &mut channels);
         let [red, green, blue] = &channels;
         difference([&red[1..], &green[1..], &blue[1..]], [red, green, blue], &mut steps[5..4 + width]);
-        let near = |from: usize, x: usize| {
-            u16::from(steps[from + x]) + u16::from(steps[from + x + 1]) + u16::from(steps[from + x + 2])
-        };
-        for (x, sharp) in sharp.iter_mut().enumerate() {
-            *sharp = sharpness(steps[x + 4], near(0, x), near(6, x.min(width - 1)));
+        let neighbours = steps.iter().zip(&steps[1..]).zip(&steps[2..]);
+        for (three, ((&a, &b), &c)) in threes.iter_mut().zip(neighbours) {
+            *three = u16::from(a) + u16::from(b) + u16::from(c);
+        }
+        let sides = threes.iter().zip(&threes[6..]);
+        for ((sharp, &step), (&left, &right)) in sharp.iter_mut().zip(&steps[4..]).zip(sides) {
+            *sharp = sharpness(step, left, right);
         }
     }
     EdgeMap::new(&sharp, width + 1, height)

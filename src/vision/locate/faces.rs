@@ -31,13 +31,23 @@ pub(super) struct Faces {
     pub stray: f32,
 }
 
-/// The samples of one tile.
-#[derive(Default)]
+/// What the samples of one tile come to.
+#[derive(Clone, Default)]
+struct Sums {
+    levels: [u32; 3],
+    squares: u32,
+    ink: u32,
+    /// Of the ink's positions, in samples.
+    at: [u32; 2],
+}
+
+/// What one tile shows.
 struct Tile {
     mean: [f32; 3],
     contrast: f32,
+    /// How many samples are ink.
     ink: f32,
-    /// The sums of the ink's positions, from 0 to 1 across the tile.
+    /// The middle of the ink, from 0 to 1 across the tile.
     at: [f32; 2],
 }
 
@@ -50,57 +60,65 @@ pub(super) fn faces(picture: &RgbImage, lattice: &Lattice) -> Faces {
         (0..lattice.down.count).flat_map(|tile| samples(&lattice.down, tile, side, picture.height())).collect();
     let pixels = look(picture, &columns, &rows);
     let ground = ground(&pixels);
-    let mut tiles: Vec<Tile> = (0..lattice.cells()).map(|_| Tile::default()).collect();
-    let (mut ink, mut rim) = (0.0, 0.0);
+    let mut sums = vec![Sums::default(); lattice.cells()];
+    let mut rim = 0;
     let edge = (side as f32 * 0.11).ceil() as usize;
-    let is_inside = |at: usize| (edge..side - edge).contains(&at);
+    let is_rim: Vec<u32> = (0..side).map(|at| u32::from(!(edge..side - edge).contains(&at))).collect();
     for (y, row) in pixels.chunks_exact(columns.len()).enumerate() {
-        let (tiles, y) = (&mut tiles[y / side * lattice.across.count..], y % side);
-        for (tile, pixels) in tiles.iter_mut().zip(row.chunks_exact(side)) {
-            for (x, pixel) in pixels.iter().enumerate() {
-                tile.add(*pixel);
-                if is_ink(*pixel, ground) {
-                    tile.ink += 1.0;
-                    tile.at[0] += x as f32 / side as f32;
-                    tile.at[1] += y as f32 / side as f32;
-                    ink += 1.0;
-                    rim += f32::from(!is_inside(x) || !is_inside(y));
-                }
-            }
+        let (sums, y) = (&mut sums[y / side * lattice.across.count..], y % side);
+        for (sums, pixels) in sums.iter_mut().zip(row.chunks_exact(side)) {
+            rim += sums.add(pixels, y as u32, ground, &is_rim);
         }
     }
-    let area = (side * side) as f32;
-    tiles.iter_mut().for_each(|tile| tile.finish(area));
-    summary(&tiles, ink, rim, area)
+    let tiles: Vec<Tile> = sums.iter().map(|sums| sums.tile(side as f32)).collect();
+    summary(&tiles, rim as f32, (side * side) as f32)
 }
 
-impl Tile {
-    fn add(&mut self, pixel: [u8; 3]) {
-        for (sum, value) in self.mean.iter_mut().zip(pixel) {
-            *sum += f32::from(value);
-            self.contrast += f32::from(value) * f32::from(value);
+impl Sums {
+    /// Adds a row of samples, and tells how much of its ink lies on the rim.
+    fn add(&mut self, pixels: &[[u8; 3]], y: u32, ground: [u8; 3], is_rim: &[u32]) -> u32 {
+        let (mut ink, mut across, mut rim) = (0, 0, 0);
+        for (x, (&pixel, is_rim)) in (0..).zip(pixels.iter().zip(is_rim)) {
+            let [red, green, blue] = pixel.map(u32::from);
+            self.levels[0] += red;
+            self.levels[1] += green;
+            self.levels[2] += blue;
+            self.squares += red * red + green * green + blue * blue;
+            let inked = u32::from(is_ink(pixel, ground));
+            ink += inked;
+            across += inked * x;
+            rim += inked * is_rim;
+        }
+        self.ink += ink;
+        self.at[0] += across;
+        self.at[1] += ink * y;
+        if is_rim[y as usize] == 0 { rim } else { ink }
+    }
+
+    /// The tile of `side` × `side` samples.
+    fn tile(&self, side: f32) -> Tile {
+        let area = side * side;
+        let mean = self.levels.map(|sum| sum as f32 / area);
+        let square = mean.iter().map(|mean| mean * mean).sum::<f32>();
+        let ink = self.ink as f32;
+        Tile {
+            mean,
+            contrast: (self.squares as f32 / area - square).max(0.0).sqrt() / 128.0,
+            ink,
+            at: self.at.map(|sum| sum as f32 / (side * ink.max(1.0))),
         }
     }
-
-    fn finish(&mut self, area: f32) {
-        self.mean = self.mean.map(|sum| sum / area);
-        let square = self.mean.iter().map(|mean| mean * mean).sum::<f32>();
-        self.contrast = (self.contrast / area - square).max(0.0).sqrt() / 128.0;
-    }
 }
 
-fn summary(tiles: &[Tile], ink: f32, rim: f32, area: f32) -> Faces {
+fn summary(tiles: &[Tile], rim: f32, area: f32) -> Faces {
     let count = tiles.len() as f32;
+    let ink: f32 = tiles.iter().map(|tile| tile.ink).sum();
     let centre = [0, 1, 2].map(|channel| tiles.iter().map(|tile| tile.mean[channel]).sum::<f32>() / count);
     let spread = |tile: &Tile| tile.mean.iter().zip(centre).map(|(mean, centre)| (mean - centre).powi(2)).sum::<f32>();
     let mut contrasts: Vec<f32> = tiles.iter().map(|tile| tile.contrast).collect();
     contrasts.sort_by(f32::total_cmp);
     let flat = contrasts.iter().filter(|contrast| **contrast < 0.02).count() as f32;
-    let inked: Vec<[f32; 2]> = tiles
-        .iter()
-        .filter(|tile| tile.ink > 0.004 * area)
-        .map(|tile| [tile.at[0] / tile.ink, tile.at[1] / tile.ink])
-        .collect();
+    let inked: Vec<[f32; 2]> = tiles.iter().filter(|tile| tile.ink > 0.004 * area).map(|tile| tile.at).collect();
     let bare = count - inked.len() as f32;
     let middle = [0, 1].map(|axis| inked.iter().map(|at| at[axis]).sum::<f32>() / inked.len().max(1) as f32);
     let away = |at: &[f32; 2]| (at[0] - middle[0]).powi(2) + (at[1] - middle[1]).powi(2);
@@ -150,7 +168,8 @@ pub(super) fn ground(pixels: &[[u8; 3]]) -> [u8; 3] {
 
 /// Whether a pixel is not of the ground's colour.
 pub(super) fn is_ink(pixel: [u8; 3], ground: [u8; 3]) -> bool {
-    pixel.iter().zip(ground).any(|(value, ground)| value.abs_diff(ground) > INK)
+    let differs = |channel: usize| pixel[channel].abs_diff(ground[channel]) > INK;
+    differs(0) | differs(1) | differs(2)
 }
 
 /// Where to sample a tile: `count` pixels, a little away from its borders.

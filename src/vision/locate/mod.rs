@@ -23,11 +23,11 @@ mod weights;
 use std::borrow::Cow;
 
 use image::RgbImage;
-use image::imageops::crop_imm;
 use rayon::prelude::*;
 
 use crate::puzzle::Size;
 use crate::rect::Rect;
+use crate::resize::cropped;
 use crate::vision::Grid;
 
 use comb::Counts;
@@ -133,12 +133,12 @@ fn search(shot: &RgbImage, hints: &Hints, look: Look) -> Vec<Hypothesis> {
         Some(region) => compete_within(&picture, &edges, &panel(region, window, factor), sides),
     };
     found.truncate(2 * CANDIDATES);
-    for Hypothesis { lattice, .. } in &mut found {
+    found.par_iter_mut().for_each(|Hypothesis { lattice, .. }| {
         *lattice = lattice.scaled(factor as f32, (window.x, window.y));
         if factor > 1 {
             *lattice = refine(shot, lattice);
         }
-    }
+    });
     found
 }
 
@@ -171,7 +171,7 @@ fn view(shot: &RgbImage, window: Rect, factor: u32) -> Cow<'_, RgbImage> {
         let is_whole = (window.width, window.height) == shot.dimensions();
         return match is_whole {
             true => Cow::Borrowed(shot),
-            false => Cow::Owned(crop_imm(shot, window.x, window.y, window.width, window.height).to_image()),
+            false => Cow::Owned(cropped(shot, window)),
         };
     }
     let mut reduced = RgbImage::new(window.width / factor, window.height / factor);

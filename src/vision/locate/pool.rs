@@ -69,25 +69,25 @@ impl Pool<'_> {
             self.tried[before..].par_iter().map(|lattice| settle(self.edges, lattice)).collect();
         let mut distinct: Vec<Lattice> = Vec::new();
         let places: Vec<usize> = settled.iter().map(|lattice| place(&mut distinct, lattice)).collect();
-        let worths: Vec<f32> = distinct.par_iter().map(|lattice| Support::new(self.edges, lattice).worth()).collect();
-        let mut added = vec![false; self.hypotheses.len()];
+        let supports: Vec<Support> = distinct.par_iter().map(|lattice| Support::new(self.edges, lattice)).collect();
+        let worths: Vec<f32> = supports.iter().map(Support::worth).collect();
+        let mut added = vec![None; self.hypotheses.len()];
         for place in places {
             let new = Hypothesis { lattice: distinct[place], worth: worths[place], score: 0.0 };
             match self.hypotheses.iter().position(|known| known.lattice.is_like(&new.lattice)) {
                 Some(known) if new.worth > self.hypotheses[known].worth => {
-                    (self.hypotheses[known], added[known]) = (new, true);
+                    (self.hypotheses[known], added[known]) = (new, Some(&supports[place]));
                 }
                 Some(_) => {}
                 None => {
                     self.hypotheses.push(new);
-                    added.push(true);
+                    added.push(Some(&supports[place]));
                 }
             }
         }
-        let unscored = self.hypotheses.par_iter_mut().zip(added).filter(|(_, added)| *added);
-        unscored.for_each(|(new, _)| {
-            let support = Support::new(self.edges, &new.lattice);
-            new.score = score(&traits(self.picture, self.edges, &new.lattice, &support));
+        let unscored = self.hypotheses.par_iter_mut().zip(added).filter_map(|(new, support)| Some((new, support?)));
+        unscored.for_each(|(new, support)| {
+            new.score = score(&traits(self.picture, self.edges, &new.lattice, support));
         });
     }
 

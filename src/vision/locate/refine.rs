@@ -1,6 +1,6 @@
 //! Moving the lines of a lattice that was found in a reduced picture to where they are in the full one.
 
-use image::RgbImage;
+use image::{Rgb, RgbImage};
 
 use super::comb::{Profile, adjust};
 use super::evidence::vertical;
@@ -14,20 +14,14 @@ const AROUND: f32 = 16.0;
 /// The lattice with its lines moved by a few pixels to where they are seen best in the picture.
 pub(super) fn refine(picture: &RgbImage, lattice: &Lattice) -> Lattice {
     let pixel = |x: u32, y: u32| *picture.get_pixel(x, y);
-    let across = along_rows(&pixel, &lattice.across, &lattice.down, picture.width(), picture.height());
+    let across = along_rows(pixel, &lattice.across, &lattice.down, picture.width(), picture.height());
     let turned = |y: u32, x: u32| pixel(x, y);
-    let down = along_rows(&turned, &lattice.down, &across, picture.height(), picture.width());
+    let down = along_rows(turned, &lattice.down, &across, picture.height(), picture.width());
     Lattice { across, down }
 }
 
 /// The ruler adjusted to the rows of pixels that cross the tiles of `along`.
-fn along_rows(
-    pixel: &dyn Fn(u32, u32) -> image::Rgb<u8>,
-    ruler: &Ruler,
-    along: &Ruler,
-    width: u32,
-    height: u32,
-) -> Ruler {
+fn along_rows(pixel: impl Fn(u32, u32) -> Rgb<u8>, ruler: &Ruler, along: &Ruler, width: u32, height: u32) -> Ruler {
     let first = (ruler.start - AROUND).max(0.0) as u32;
     let last = ((ruler.stop() + AROUND).max(0.0) as u32).min(width);
     if last < first + 2 {
@@ -51,7 +45,6 @@ fn along_rows(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use image::Rgb;
 
     #[test]
     fn lines_are_found_again_in_the_full_picture() {

@@ -1,12 +1,11 @@
 //! What is in the cells of a grid: by a solved picture, by numbers, or by what fits together.
 
 use image::RgbImage;
-use image::imageops::crop_imm;
 
 use super::entrant::Lines;
 use super::{CONFIDENT, Doubt, Hints, Kind, Screenshot, doubts};
 use crate::puzzle::{Board, Goal, Size};
-use crate::resize::Window;
+use crate::resize::{Window, cropped};
 use crate::vision::Grid;
 use crate::vision::assemble::{Assembly, Pieces};
 use crate::vision::reference::{Match, Place, match_reference};
@@ -114,11 +113,7 @@ impl Reader<'_> {
         if let Some(sure) = matched.take_if(|matched| matched.confidence >= CONFIDENT && matched.identical.is_empty()) {
             return Some(sure);
         }
-        let cells: Vec<RgbImage> = grid
-            .cells
-            .iter()
-            .map(|cell| crop_imm(&self.screenshot.pixels, cell.x, cell.y, cell.width, cell.height).to_image())
-            .collect();
+        let cells: Vec<RgbImage> = grid.cells.iter().map(|&cell| cropped(&self.screenshot.pixels, cell)).collect();
         let numbered = self.by_numbers(grid, &cells, matched.as_ref());
         if let Some(sure) = matched.take_if(|matched| matched.confidence >= CONFIDENT) {
             return Some(sure.told_apart_by(numbered.filter(|numbered| numbered.confidence >= CONFIDENT)));

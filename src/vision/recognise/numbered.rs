@@ -5,11 +5,12 @@
 //! the arrangement that the numbers make with one home of the blank.
 
 use image::RgbImage;
-use image::imageops::crop_imm;
 
 use super::interpret::{Interpretation, Reader, are_mostly_alike};
 use super::{CONFIDENT, Hints, Kind, doubts};
 use crate::puzzle::{Goal, Order, Size};
+use crate::rect::Rect;
+use crate::resize::cropped;
 use crate::vision::Grid;
 use crate::vision::assemble::Pieces;
 use crate::vision::digits::{self, Numbers};
@@ -59,7 +60,7 @@ impl Reader<'_> {
         cells: &[RgbImage],
         matched: Option<&Interpretation>,
     ) -> Option<Interpretation> {
-        if digits::looks_numbered(faces) < NUMBERED {
+        if !digits::looks_numbered(faces, NUMBERED) {
             return None;
         }
         let numbers = digits::read(faces)?;
@@ -126,7 +127,8 @@ impl Reader<'_> {
 /// A corner of a cell: at its left or right, at its top or bottom.
 fn corner_of(cell: &RgbImage, [right, bottom]: [u32; 2]) -> RgbImage {
     let [width, height] = [cell.width(), cell.height()].map(|side| (side as f32 * CORNER) as u32);
-    crop_imm(cell, right * (cell.width() - width), bottom * (cell.height() - height), width, height).to_image()
+    let (x, y) = (right * (cell.width() - width), bottom * (cell.height() - height));
+    cropped(cell, Rect { x, y, width, height })
 }
 
 /// The goal cell of each number, by number; the absent one's is the blank's home.

@@ -4,13 +4,12 @@
 //! about of its shape and colours is tried as a reference.
 
 use image::RgbImage;
-use image::imageops::crop_imm;
 
 use super::contest::Contestant;
 use super::entrant::{Entrant, Lines};
 use super::interpret::Reader;
 use crate::rect::Rect;
-use crate::resize::Window;
+use crate::resize::{Window, cropped};
 use crate::vision::Grid;
 use crate::vision::locate::{self, Look};
 use crate::vision::thumbnails::Thumbnails;
@@ -46,7 +45,7 @@ pub fn by_shown(entrants: &[Entrant], reader: &Reader, look: Look) -> Option<Con
 
 /// What is read with one picture as the reference, if that is sure.
 fn by_picture(entrant: &Entrant, reader: &Reader, place: Rect) -> Option<Contestant> {
-    let picture = cut(&reader.screenshot.pixels, place);
+    let picture = cropped(&reader.screenshot.pixels, place);
     let interpretation = Reader { references: &[picture], ..*reader }.by_reference(&entrant.grid, entrant.lines)?;
     let is_solved = interpretation.tiles.iter().enumerate().all(|(cell, &tile)| cell == tile);
     (interpretation.is_sure() && interpretation.fit >= FITTING && !is_solved)
@@ -81,8 +80,4 @@ fn level(screen: &RgbImage, place: Rect) -> [f32; 3] {
         Window { left: place.x.into(), top: place.y.into(), width: place.width.into(), height: place.height.into() };
     let small = Thumbnails::cut(screen, &[window], LOOK);
     [0, 1, 2].map(|channel| small.get(0)[channel..].iter().step_by(3).sum::<f32>() / (LOOK * LOOK) as f32)
-}
-
-fn cut(screen: &RgbImage, place: Rect) -> RgbImage {
-    crop_imm(screen, place.x, place.y, place.width, place.height).to_image()
 }

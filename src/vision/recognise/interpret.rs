@@ -68,6 +68,20 @@ impl Interpretation {
         }
     }
 
+    /// Whether the numbers on the pieces of a picture, not sure by themselves, say the same as the picture. They do not by
+    /// chance where cells are many and not all is home, as it is by itself where there is nothing to tell cells apart.
+    fn agrees_with(&self, numbered: &Option<Interpretation>) -> bool {
+        numbered.as_ref().is_some_and(|numbered| numbered.tiles == self.tiles)
+            && self.strange.is_empty()
+            && self.tiles.len() >= TELLING
+            && self.tiles.iter().enumerate().any(|(cell, &tile)| cell != tile)
+    }
+
+    /// This, as sure as what was read twice.
+    fn borne_out(self) -> Interpretation {
+        Interpretation { confidence: self.confidence.max(TWICE), doubts: Vec::new(), ..self }
+    }
+
     /// Whether it speaks for one arrangement against another: of the tiles that it does not doubt, more than twice as many
     /// are where only the first has them.
     pub fn prefers(&self, tiles: &[usize], others: &[usize]) -> bool {
@@ -95,6 +109,8 @@ const CUT: f32 = 0.2;
 /// are must be known.
 const TELLING: usize = 9;
 const UNTOLD: f32 = 0.4;
+/// The confidence in what a picture and the numbers on its pieces say alike.
+const TWICE: f32 = 0.8;
 /// Any grid laid over a single picture finds it assembled already. How much better the joints must get by assembling, in
 /// nats a joint, for a picture's cells to be tiles rather than any part of the screen, where lines do not tell.
 const SCRAMBLED: f32 = 2.0;
@@ -121,10 +137,16 @@ impl Reader<'_> {
         if numbered.as_ref().is_some_and(|numbered| numbered.confidence >= CONFIDENT) {
             return numbered;
         }
+        if let Some(sure) = matched.take_if(|matched| matched.agrees_with(&numbered)) {
+            return Some(sure.borne_out());
+        }
         let is_likely = matched.as_ref().is_none_or(|matched| matched.fit >= LIKELY);
         let assembled = (assembles && is_likely).then(|| self.by_assembly(grid, lines, &cells)).flatten();
         if let Some(matched) = matched {
             return Some(matched.confirmed_by(assembled));
+        }
+        if assembled.as_ref().is_some_and(|assembled| assembled.agrees_with(&numbered)) {
+            return assembled.map(Interpretation::borne_out);
         }
         let is_sure = |assembled: &Interpretation| assembled.confidence >= CONFIDENT;
         if lines >= Lines::Clear
@@ -257,6 +279,18 @@ mod tests {
             reference: None,
             strange: Vec::new(),
         }
+    }
+
+    #[test]
+    fn numbers_bear_out_a_picture_of_many_cells_that_stands_as_they_say() {
+        let of = |tiles: &[usize]| Interpretation { tiles: tiles.to_vec(), ..interpretation([0; 4], 0.1) };
+        let (moved, other, home) =
+            ([1, 0, 2, 3, 4, 5, 7, 6, 8], [1, 2, 0, 3, 4, 5, 6, 7, 8], [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+        assert!(of(&moved).agrees_with(&Some(of(&moved))));
+        assert!(!of(&moved).agrees_with(&Some(of(&other))));
+        assert!(!of(&home).agrees_with(&Some(of(&home))), "cells without anything to tell them apart are home");
+        assert!(!of(&[1, 0, 3, 2]).agrees_with(&Some(of(&[1, 0, 3, 2]))), "four cells may agree by chance");
+        assert!(!of(&moved).agrees_with(&None));
     }
 
     #[test]

@@ -48,14 +48,10 @@ impl Costs {
         self.costs[symbol] = cost;
     }
 
-    /// Calls back with each symbol that is allowed, and its cost.
+    /// Symbols and their costs, among them all that are allowed.
     #[inline]
-    pub(super) fn each(&self, mut each: impl FnMut(u8, f32)) {
-        for (symbol, &cost) in self.range.clone().zip(&self.costs[self.range.clone()]) {
-            if cost.is_finite() {
-                each(symbol as u8, cost);
-            }
-        }
+    pub(super) fn all(&self) -> impl Iterator<Item = (u8, f32)> {
+        self.range.clone().map(|symbol| symbol as u8).zip(self.costs[self.range.clone()].iter().copied())
     }
 
     #[inline]

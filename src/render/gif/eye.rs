@@ -7,8 +7,9 @@ use super::super::paint::{self, Colour};
 use super::costs::{Costs, SYMBOLS};
 use super::inks::squared;
 
-/// A colour's red, green and blue, and its luma.
-pub(super) type Shade = [f32; 4];
+/// A colour's luma, and what else it is: its places on two axes at right angles to luma's and to each other, as long as
+/// those of red, green and blue.
+pub(super) type Shade = [f32; 3];
 
 /// What squared differences cost at a pixel, in codes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,32 +35,40 @@ impl Mul<f32> for Weight {
     }
 }
 
+/// The weights of red, green and blue in luma (Rec. 601).
+const RED: f32 = 0.299;
+const GREEN: f32 = 0.587;
+const BLUE: f32 = 0.114;
+/// What squared differences in luma are worth as differences in red, green and blue: 1 over the sum of squares of their
+/// weights.
+const LUMA: f32 = 1.0 / (RED * RED + GREEN * GREEN + BLUE * BLUE);
+
 #[inline]
 pub(super) fn shade([red, green, blue]: Colour) -> Shade {
     let (red, green, blue) = (f32::from(red), f32::from(green), f32::from(blue));
-    [red, green, blue, 0.299 * red + 0.587 * green + 0.114 * blue]
+    [
+        RED * red + GREEN * green + BLUE * blue,
+        0.891_062_7 * red - 0.453_880_3 * green,
+        0.985_354_7 * blue - 0.077_394_3 * red - 0.151_941_3 * green,
+    ]
 }
 
 /// What the difference of two colours costs.
 #[inline]
 pub(super) fn cost(a: Shade, b: Shade, weight: Weight) -> f32 {
-    let (red, green, blue, luma) = (a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3]);
-    weight.colour * (red * red + green * green + blue * blue) + weight.luma * (luma * luma)
+    let [luma, first, second] = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+    (weight.luma + LUMA * weight.colour) * (luma * luma) + weight.colour * (first * first + second * second)
 }
 
 /// The colours of a palette, which are in ascending order of luma, channel by channel, so that many are compared at once.
 pub(super) struct Shades {
-    channels: [[f32; SYMBOLS]; 4],
+    channels: [[f32; SYMBOLS]; 3],
     /// How many colours are darker than each luma.
     darker: [u16; 257],
-    /// How far each colour is from the nearest other one, channel by channel.
+    /// How far each colour is from the nearest other one, channel by channel, squared.
     apart: Vec<f32>,
 }
 
-/// Colours are at least as far apart as their lumas are times this, squared: channels can make no less of a difference
-/// in luma than when they differ in proportion to their weights. A little less than `1 / (0.299² + 0.587² + 0.114²)`,
-/// for rounding.
-const APART: f32 = 2.23;
 /// More than rounding can make of a difference in luma.
 const SLACK: f32 = 0.01;
 /// So many colours are compared at once.
@@ -67,25 +76,24 @@ const LANES: usize = 8;
 
 impl Shades {
     pub(super) fn new(colours: &[Colour]) -> Shades {
-        let mut channels = [[f32::MAX.sqrt(); SYMBOLS]; 4];
+        let mut channels = [[f32::MAX.sqrt(); SYMBOLS]; 3];
         for (i, &colour) in colours.iter().enumerate() {
             let shade = shade(colour);
-            (0..4).for_each(|channel| channels[channel][i] = shade[channel]);
+            (0..3).for_each(|channel| channels[channel][i] = shade[channel]);
         }
         let darker = |luma: usize| colours.partition_point(|&colour| (paint::luma(colour) as usize) < luma) as u16;
         let apart = |&colour: &Colour| {
             let others = colours.iter().filter(|&&other| other != colour);
-            others.map(|&other| squared(colour, other)).min().map_or(f32::MAX, |least| (least as f32).sqrt())
+            others.map(|&other| squared(colour, other)).min().map_or(f32::MAX, |least| least as f32)
         };
-        Shades { channels, darker: std::array::from_fn(darker), apart: colours.iter().map(apart).collect() }
+        let apart = colours.iter().map(apart).collect();
+        Shades { channels, darker: std::array::from_fn(darker), apart }
     }
 
     /// The colour of an index.
     #[inline]
     pub(super) fn get(&self, index: u8) -> Shade {
-        let [red, green, blue, luma] = &self.channels;
-        let index = usize::from(index);
-        [red[index], green[index], blue[index], luma[index]]
+        self.channels.each_ref().map(|channel| channel[usize::from(index)])
     }
 
     /// Whether every colour costs at least `most` more than that of `index`, which costs `least`.
@@ -93,20 +101,20 @@ impl Shades {
     pub(super) fn is_alone(&self, index: u8, weight: Weight, least: f32, most: f32) -> bool {
         let Some(&apart) = self.apart.get(usize::from(index)) else { return false };
         // Another colour is no nearer to the pixel than it is to this one, less what this one is far from the pixel.
-        let both = least + (least + most) + 2.0 * (least * (least + most)).sqrt();
-        apart * apart * weight.colour > both
+        let more = apart * weight.colour - least - (least + most);
+        more > 0.0 && more * more > 4.0 * least * (least + most)
     }
 
     /// What each colour costs more than `least`; those that cost more than `most` are not allowed.
     pub(super) fn costs(&self, colour: Shade, weight: Weight, least: f32, most: f32, costs: &mut Costs) {
-        let reach = ((least + most) / (weight.luma + APART * weight.colour)).sqrt() + SLACK;
-        let start = usize::from(self.darker[(colour[3] - reach).max(0.0) as usize]) / LANES * LANES;
-        let end = usize::from(self.darker[((colour[3] + reach) as usize + 1).min(256)]).next_multiple_of(LANES);
+        let reach = ((least + most) / (weight.luma + LUMA * weight.colour)).sqrt() + SLACK;
+        let start = usize::from(self.darker[(colour[0] - reach).max(0.0) as usize]) / LANES * LANES;
+        let end = usize::from(self.darker[((colour[0] + reach) as usize + 1).min(256)]).next_multiple_of(LANES);
         let range = start..end.max(start);
-        let [red, green, blue, luma] = self.channels.each_ref().map(|channel| &channel[range.clone()]);
-        let inks = red.iter().zip(green).zip(blue).zip(luma);
-        for ((((&red, &green), &blue), &luma), cost) in inks.zip(costs.only(range)) {
-            let more = (self::cost([red, green, blue, luma], colour, weight) - least).max(0.0);
+        let [luma, first, second] = self.channels.each_ref().map(|channel| &channel[range.clone()]);
+        let inks = luma.iter().zip(first).zip(second);
+        for (((&luma, &first), &second), cost) in inks.zip(costs.only(range)) {
+            let more = (self::cost([luma, first, second], colour, weight) - least).max(0.0);
             *cost = if more <= most { more } else { f32::INFINITY };
         }
     }
@@ -156,6 +164,18 @@ mod tests {
             }
         }
         assert!(alone > 100, "{alone}");
+    }
+
+    #[test]
+    fn differences_are_those_of_the_channels_and_of_luma() {
+        for (&a, &b) in colours().iter().zip(&colours()[100..]) {
+            let luma = |[red, green, blue]: Colour| {
+                0.299 * f32::from(red) + 0.587 * f32::from(green) + 0.114 * f32::from(blue)
+            };
+            let plain = 2.0 * squared(a, b) as f32 + 3.0 * (luma(a) - luma(b)).powi(2);
+            let cost = cost(shade(a), shade(b), Weight { colour: 2.0, luma: 3.0 });
+            assert!((cost - plain).abs() < 1e-5 * plain + 1e-2, "{cost}, {plain}");
+        }
     }
 
     #[test]

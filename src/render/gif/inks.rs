@@ -92,21 +92,14 @@ pub(super) fn squared(a: Colour, b: Colour) -> u32 {
 /// The colours of pictures with how often they are seen: of all pixels, where runs of one colour make that at most
 /// `limit` samples; else of evenly chosen ones.
 pub(super) fn samples(pictures: &[&RgbImage], limit: usize) -> Vec<Sample> {
-    let mut runs: Vec<Sample> = Vec::new();
-    for same in pictures.iter().flat_map(|picture| paint::colours(picture).chunk_by(|a, b| a == b)) {
-        runs.push(Sample { colour: same[0], weight: same.len() as f32 });
-    }
+    let runs = pictures.iter().flat_map(|picture| paint::colours(picture).chunk_by(|a, b| a == b));
+    let sample = |same: &[Colour]| Sample { colour: same[0], weight: same.len() as f32 };
+    let runs: Vec<Sample> = runs.take(limit + 1).map(sample).collect();
     if runs.len() <= limit {
         return runs;
     }
-    let pixels: usize = pictures.iter().map(|picture| picture.width() as usize * picture.height() as usize).sum();
-    let every = ((pixels / limit).max(1) | 1) as f32;
-    let mut due = 0.0;
-    runs.retain_mut(|run| {
-        due += run.weight;
-        run.weight = (due / every).floor();
-        due -= run.weight * every;
-        run.weight > 0.0
-    });
-    runs
+    let pixels: usize = pictures.iter().map(|picture| paint::colours(picture).len()).sum();
+    let every = (pixels / limit).max(1) | 1;
+    let all = pictures.iter().flat_map(|picture| paint::colours(picture));
+    all.skip(every - 1).step_by(every).map(|&colour| Sample { colour, weight: 1.0 }).collect()
 }

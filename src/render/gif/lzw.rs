@@ -19,6 +19,8 @@ const LIMIT: usize = 4096;
 struct Node {
     /// The phrase's last symbol.
     symbol: u8,
+    /// By how many symbols the longest phrase that begins with this one is longer, at most 255.
+    growth: u8,
     /// The youngest of the phrases one symbol longer.
     child: u16,
     /// The next older phrase with the same parent.
@@ -28,6 +30,8 @@ struct Node {
 /// The phrases a decoder knows.
 pub(super) struct Trie {
     nodes: Box<[Node; LIMIT]>,
+    /// Each phrase without its last symbol.
+    parents: Box<[u16; LIMIT]>,
     /// Where each phrase stood when it was first known, in pixels.
     starts: Box<[u32; LIMIT]>,
     next: usize,
@@ -35,8 +39,13 @@ pub(super) struct Trie {
 
 impl Trie {
     fn new(bits: u32) -> Trie {
-        let node = Node { symbol: 0, child: NONE, sibling: NONE };
-        let mut trie = Trie { nodes: Box::new([node; LIMIT]), starts: Box::new([0; LIMIT]), next: 0 };
+        let node = Node { symbol: 0, growth: 0, child: NONE, sibling: NONE };
+        let mut trie = Trie {
+            nodes: Box::new([node; LIMIT]),
+            parents: Box::new([NONE; LIMIT]),
+            starts: Box::new([0; LIMIT]),
+            next: 0,
+        };
         trie.clear(bits);
         trie
     }
@@ -44,7 +53,7 @@ impl Trie {
     fn clear(&mut self, bits: u32) {
         let roots = 1 << bits;
         for (symbol, root) in self.nodes[..roots].iter_mut().enumerate() {
-            *root = Node { symbol: symbol as u8, child: NONE, sibling: NONE };
+            *root = Node { symbol: symbol as u8, growth: 0, child: NONE, sibling: NONE };
         }
         self.next = roots + 2;
     }
@@ -52,20 +61,34 @@ impl Trie {
     /// Adds the phrase of `parent` and one symbol more, which stands at `start`.
     fn add(&mut self, parent: u16, symbol: u8, start: usize) {
         let sibling = self.nodes[usize::from(parent)].child;
-        self.nodes[self.next] = Node { symbol, child: NONE, sibling };
+        self.nodes[self.next] = Node { symbol, growth: 0, child: NONE, sibling };
+        self.parents[self.next] = parent;
         self.starts[self.next] = start as u32;
         self.nodes[usize::from(parent)].child = self.next as u16;
         self.next += 1;
+        let (mut phrase, mut growth) = (parent, 1_u8);
+        while let Some(node) = self.nodes.get_mut(usize::from(phrase)).filter(|node| node.growth < growth) {
+            node.growth = growth;
+            growth = growth.saturating_add(1);
+            phrase = self.parents[usize::from(phrase)];
+        }
     }
 
-    /// The codes of the phrases one symbol longer, and that symbol.
+    /// The phrases one symbol longer.
     #[inline]
-    pub(super) fn longer(&self, code: u16) -> impl Iterator<Item = (u16, u8)> {
+    pub(super) fn longer(&self, code: u16) -> impl Iterator<Item = Longer> {
         let mut next = self.nodes[usize::from(code)].child;
         std::iter::from_fn(move || {
-            let node = self.nodes.get(usize::from(next))?;
-            Some((std::mem::replace(&mut next, node.sibling), node.symbol))
+            let &Node { symbol, growth, sibling, .. } = self.nodes.get(usize::from(next))?;
+            Some(Longer { code: std::mem::replace(&mut next, sibling), symbol, growth })
         })
+    }
+
+    /// The phrase of a code.
+    #[inline]
+    pub(super) fn phrase(&self, code: u16) -> Longer {
+        let Node { symbol, growth, .. } = self.nodes[usize::from(code)];
+        Longer { code, symbol, growth }
     }
 
     /// Appends the symbols of a phrase.
@@ -77,6 +100,15 @@ impl Trie {
             _ => symbols.extend_from_within(start..start + length),
         }
     }
+}
+
+/// A phrase one symbol longer than another.
+pub(super) struct Longer {
+    pub(super) code: u16,
+    /// Its last symbol.
+    pub(super) symbol: u8,
+    /// By how many symbols the longest phrase that begins with it is longer, at most 255.
+    pub(super) growth: u8,
 }
 
 struct Bits {

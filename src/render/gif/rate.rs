@@ -160,8 +160,8 @@ fn errors(truth: &RgbImage, symbols: &[u8], colours: &[Colour]) -> Errors {
             for i in row * width + x..row * width + (x + BLOCK).min(width) {
                 let (truth, ink) = (eye::shade(truths[i]), eye::shade(colours[usize::from(symbols[i])]));
                 colour += f64::from(eye::cost(truth, ink, Weight { colour: 1.0, luma: 0.0 }));
-                difference.add(ink[3] - truth[3]);
-                shown.add(truth[3]);
+                difference.add(ink[0] - truth[0]);
+                shown.add(truth[0]);
             }
         }
         luma += f64::from(difference.variance() / busy(shown.variance()));

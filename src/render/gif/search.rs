@@ -6,16 +6,19 @@
 //! because the difference is hardly seen), several phrases are followed at once, at most `beam` of them. If two ends save
 //! about as much, what can be saved after each decides.
 
-use super::costs::{Allowed, Rows};
-use super::lzw::{Phrase, Trie};
+use super::costs::{Allowed, Costs, Rows};
+use super::lzw::{Longer, Phrase, Trie};
 
-/// Phrases of one length, those that cost least.
+/// Phrases of one length: the one that costs least, and of those that longer ones begin with those that cost least.
 struct Beam {
+    least: Candidate,
     /// In ascending order of costs.
     found: [Candidate; WIDEST],
     count: usize,
     /// At most so many.
     most: usize,
+    /// What a phrase has to cost less than, to be followed.
+    bar: f32,
 }
 
 /// At most so many phrases are followed at once.
@@ -24,55 +27,109 @@ const WIDEST: usize = 8;
 #[derive(Clone, Copy)]
 struct Candidate {
     code: u16,
+    /// By how many symbols the longest phrase that begins with it is longer, at most 255.
+    growth: u8,
     /// What its symbols cost.
     cost: f32,
 }
 
+const NOTHING: Candidate = Candidate { code: 0, growth: 0, cost: f32::INFINITY };
+
+/// What phrases may cost to save enough, or for those that begin with them to do so.
+#[derive(Clone, Copy)]
+struct Limit {
+    /// Phrases of a certain length.
+    cost: f32,
+    /// So much more for each pixel more.
+    usual: f32,
+}
+
+impl Limit {
+    /// What a phrase may cost that can grow by so many pixels.
+    #[inline]
+    fn with(self, growth: u8) -> f32 {
+        self.cost + self.usual * f32::from(growth)
+    }
+}
+
 impl Beam {
     fn new(most: usize) -> Beam {
-        Beam { found: [Candidate { code: 0, cost: f32::INFINITY }; WIDEST], count: 0, most: most.clamp(1, WIDEST) }
+        Beam { least: NOTHING, found: [NOTHING; WIDEST], count: 0, most: most.clamp(1, WIDEST), bar: f32::INFINITY }
     }
 
-    /// Takes in a phrase, if there is room, or it costs less than another.
+    fn clear(&mut self) {
+        self.least = NOTHING;
+        self.count = 0;
+        self.bar = f32::INFINITY;
+    }
+
+    /// Takes in a phrase; to be followed, if it can get long enough, and there is room or it costs less than another.
     #[inline]
-    fn add(&mut self, code: u16, cost: f32) {
-        let mut place = self.count;
-        if place == self.most {
-            if cost >= self.found[place - 1].cost {
-                return;
-            }
-            place -= 1;
+    fn add(&mut self, phrase: Longer, cost: f32, limit: Limit) {
+        let Longer { code, growth, .. } = phrase;
+        let phrase = Candidate { code, growth, cost };
+        if cost < self.least.cost {
+            self.least = phrase;
         }
+        if growth == 0 || cost > limit.with(growth) || cost >= self.bar {
+            return;
+        }
+        let mut place = self.count.min(self.most - 1);
         self.count = place + 1;
         while place > 0 && self.found[place - 1].cost > cost {
             self.found[place] = self.found[place - 1];
             place -= 1;
         }
-        self.found[place] = Candidate { code, cost };
+        self.found[place] = phrase;
+        if self.count == self.most {
+            self.bar = self.found[self.most - 1].cost;
+        }
     }
 
     fn found(&self) -> &[Candidate] {
         &self.found[..self.count]
     }
 
+    /// Takes in the phrases of one pixel.
+    #[inline]
+    fn begin(&mut self, costs: &Costs, trie: &Trie, limit: Limit) {
+        for (symbol, cost) in costs.all() {
+            if cost < self.bar {
+                self.add(trie.phrase(symbol.into()), cost, limit);
+            }
+        }
+    }
+
     /// Takes the phrases of another beam one pixel further.
     #[inline]
-    fn follow<A: Allowed>(&mut self, beam: &Beam, pixels: &A, trie: &Trie, rows: &mut Rows, pixel: usize) {
-        self.count = 0;
+    fn follow<A: Allowed>(
+        &mut self,
+        beam: &Beam,
+        pixels: &A,
+        trie: &Trie,
+        rows: &mut Rows,
+        pixel: usize,
+        limit: Limit,
+    ) {
+        self.clear();
         if let Some(only) = pixels.only(pixel) {
-            for &Candidate { code, cost } in beam.found() {
-                if let Some((code, _)) = trie.longer(code).find(|&(_, symbol)| symbol == only) {
-                    self.add(code, cost);
+            for &Candidate { code, cost, .. } in beam.found() {
+                if let Some(phrase) = trie.longer(code).find(|phrase| phrase.symbol == only) {
+                    self.add(phrase, cost, limit);
                 }
             }
             return;
         }
         let costs = rows.at(pixels, pixel);
-        for &Candidate { code, cost } in beam.found() {
-            for (code, symbol) in trie.longer(code) {
-                let more = costs.of(symbol);
-                if more.is_finite() {
-                    self.add(code, cost + more);
+        for &Candidate { code, growth, cost } in beam.found() {
+            // None that it may grow into can save enough that costs more.
+            let most = limit.with(growth - 1);
+            let mut bar = most.min(self.bar);
+            for phrase in trie.longer(code) {
+                let cost = cost + costs.of(phrase.symbol);
+                if cost < bar {
+                    self.add(phrase, cost, limit);
+                    bar = most.min(self.bar);
                 }
             }
         }
@@ -161,16 +218,18 @@ impl Search {
     fn ends<A: Allowed>(&mut self, pixels: &A, trie: &Trie, start: usize) -> [End; 2] {
         let Search { rows, beams: [here, ahead], usual, .. } = self;
         let (mut here, mut ahead, usual) = (here, ahead, *usual);
-        here.count = 0;
+        here.clear();
         let sure = sure(pixels, trie, start);
+        // What costs nothing is among them.
+        let limit = Limit { cost: CLOSE, usual };
         match sure {
-            Some(sure) => here.add(sure.code, 0.0),
-            None => rows.at(pixels, start).each(|symbol, cost| here.add(symbol.into(), cost)),
+            Some(sure) => here.add(trie.phrase(sure.code), 0.0, limit),
+            None => here.begin(rows.at(pixels, start), trie, limit),
         }
         let none = End { phrase: Phrase { code: 0, length: 0 }, cost: 0.0, saved: f32::NEG_INFINITY };
         let mut best = [none; 2];
         for length in sure.map_or(1, |sure| sure.length).. {
-            let Some(&Candidate { code, cost }) = here.found().first() else { break };
+            let Candidate { code, cost, .. } = here.least;
             let end = End { phrase: Phrase { code, length }, cost, saved: usual * length as f32 - cost };
             if end.saved >= best[0].saved {
                 best = [end, best[0]];
@@ -178,10 +237,15 @@ impl Search {
                 best[1] = end;
             }
             let next = start + length;
-            if next == pixels.len() {
+            if here.found().is_empty() || next == pixels.len() {
                 break;
             }
-            ahead.follow(here, pixels, trie, rows, next);
+            let enough = best[1].saved.max(best[0].saved - CLOSE);
+            let limit = Limit { cost: usual * (length + 1) as f32 - enough, usual };
+            ahead.follow(here, pixels, trie, rows, next, limit);
+            if ahead.least.cost.is_infinite() {
+                break;
+            }
             std::mem::swap(&mut here, &mut ahead);
         }
         best
@@ -194,8 +258,8 @@ fn sure<A: Allowed>(pixels: &A, trie: &Trie, start: usize) -> Option<Phrase> {
     let mut phrase = Phrase { code: pixels.only(start)?.into(), length: 1 };
     while start + phrase.length < pixels.len() {
         let Some(symbol) = pixels.only(start + phrase.length) else { break };
-        let Some((code, _)) = trie.longer(phrase.code).find(|&(_, next)| next == symbol) else { break };
-        phrase = Phrase { code, length: phrase.length + 1 };
+        let Some(longer) = trie.longer(phrase.code).find(|longer| longer.symbol == symbol) else { break };
+        phrase = Phrase { code: longer.code, length: phrase.length + 1 };
     }
     Some(phrase)
 }

@@ -23,12 +23,12 @@ pub(super) struct Sample {
     pub(super) weight: f32,
 }
 
-/// A list of colours, and for each small cube of all colours, as soon as it is asked for, which of the list can be
-/// nearest to any colour in it; few are.
+/// A list of colours, and for each cube of all colours, as soon as it is asked for, which of the list can be nearest to any
+/// colour in it; and so for each small cube in it, where few can be.
 #[derive(Debug)]
 pub(super) struct Palette {
     colours: Vec<Colour>,
-    cubes: Box<[OnceLock<Vec<Near>>]>,
+    cubes: Box<[OnceLock<Cube>]>,
 }
 
 /// A colour of the list that may be the nearest.
@@ -38,8 +38,17 @@ struct Near {
     index: u8,
 }
 
+/// A cube, as far as it was asked for.
+#[derive(Clone, Debug)]
+struct Cube {
+    near: Vec<Near>,
+    parts: Box<[OnceLock<Vec<Near>>]>,
+}
+
 /// Sides of a cube: 16 of the 256 values of a channel.
 const CUBE_BITS: u32 = 4;
+/// Sides of a small one: 4 of them.
+const PART_BITS: u32 = 2;
 
 impl Palette {
     /// The palette of these very colours.
@@ -69,12 +78,22 @@ impl Palette {
 
     /// The index of the colour nearest to `colour`, by squared differences of the channels; the first of equals.
     pub(super) fn nearest(&self, colour: Colour) -> u8 {
-        let [red, green, blue] = colour.map(|channel| usize::from(channel >> CUBE_BITS));
-        let side = 8 - CUBE_BITS;
-        let cube = &self.cubes[red << (2 * side) | green << side | blue];
-        let cube = cube.get_or_init(|| near_cube(&self.colours, colour));
+        let place = |from: u32, to: u32| {
+            let side = from - to;
+            let [red, green, blue] = colour.map(|channel| usize::from(channel >> to) & ((1 << side) - 1));
+            red << (2 * side) | green << side | blue
+        };
+        let cube = self.cubes[place(8, CUBE_BITS)].get_or_init(|| {
+            let all = self.colours.iter().enumerate();
+            let all: Vec<Near> =
+                all.map(|(i, colour)| Near { colour: colour.map(i16::from), index: i as u8 }).collect();
+            let parts = vec![OnceLock::new(); 1 << (3 * (CUBE_BITS - PART_BITS))].into();
+            Cube { near: near_cube(&all, colour, CUBE_BITS), parts }
+        });
+        let part = &cube.parts[place(CUBE_BITS, PART_BITS)];
+        let part = part.get_or_init(|| near_cube(&cube.near, colour, PART_BITS));
         let colour = colour.map(i16::from);
-        let nearest = cube.iter().map(|near| {
+        let nearest = part.iter().map(|near| {
             let [red, green, blue] = [0, 1, 2].map(|i| i32::from(near.colour[i] - colour[i]));
             ((red * red + green * green + blue * blue) as u32) << 8 | u32::from(near.index)
         });
@@ -91,16 +110,16 @@ impl Palette {
     }
 }
 
-/// The colours that can be nearest to some colour in the cube around `colour`, in ascending order: those whose least
-/// distance from the cube is no more than the smallest of all greatest distances.
-fn near_cube(colours: &[Colour], colour: Colour) -> Vec<Near> {
+/// Of these colours, the ones that can be nearest to some colour in the cube around `colour`, in the same order: those
+/// whose least distance from the cube is no more than the smallest of all greatest distances.
+fn near_cube(colours: &[Near], colour: Colour, bits: u32) -> Vec<Near> {
     let mut least = [0_i32; 256];
     let mut most = [0_i32; 256];
-    for i in 0..3 {
-        let low = i32::from(colour[i] >> CUBE_BITS << CUBE_BITS);
-        let high = low + (1 << CUBE_BITS) - 1;
+    for (channel, value) in colour.into_iter().enumerate() {
+        let low = i32::from(value >> bits << bits);
+        let high = low + (1 << bits) - 1;
         for ((least, most), of) in least.iter_mut().zip(&mut most).zip(colours) {
-            let value = i32::from(of[i]);
+            let value = i32::from(of.colour[channel]);
             let near = (low - value).max(value - high).max(0);
             let far = (value - low).max(high - value);
             *least += near * near;
@@ -108,10 +127,8 @@ fn near_cube(colours: &[Colour], colour: Colour) -> Vec<Near> {
         }
     }
     let bound = most[..colours.len()].iter().copied().min().unwrap_or(0);
-    let near = |(i, colour): (usize, &Colour)| {
-        (least[i] <= bound).then(|| Near { colour: colour.map(i16::from), index: i as u8 })
-    };
-    colours.iter().enumerate().filter_map(near).collect()
+    let near = colours.iter().zip(least).filter(|&(_, least)| least <= bound);
+    near.map(|(&near, _)| near).collect()
 }
 
 #[cfg(test)]

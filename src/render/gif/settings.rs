@@ -72,7 +72,7 @@ impl Settings {
                 passes: 3,
                 lit: own(0.05, 0.4, 1.0),
                 flight: own(0.05, 0.7, 2.0),
-                rest: own(0.0, 2.0, 1.0),
+                rest: own(0.0, 2.0, 0.5),
                 beam: 8,
             },
         }

@@ -1,15 +1,18 @@
 //! The way out as one page for a browser: nothing is loaded from elsewhere.
 //!
-//! The page holds one picture, the board at the start; every later board is its parts in other places, which the
-//! browser puts together. Without JavaScript all steps stand in a list; with it, one at a time, large. On paper they are
-//! a list again.
+//! The page holds two pictures: the board at the start, whose parts the browser puts together to every later board, and
+//! what they lie on, where every cell that ever changes looks like the blank. So nothing of a tile that has gone shows
+//! beside the one in its place, wherever a browser rounds the edges of parts to. Without JavaScript all steps stand in a
+//! list; with it, one at a time, large. On paper they are a list again.
 
 use std::fmt::Write;
+
+use image::RgbImage;
 
 use super::sheet::Claim;
 use super::still::{Effort, StillError, encode_png};
 use super::storyboard::Step;
-use super::{Storyboard, mark, sheet};
+use super::{Storyboard, mark, paint, sheet};
 use crate::puzzle::Slide;
 use crate::rect::Rect;
 
@@ -20,18 +23,20 @@ const LEAST_SIDE: u32 = 480;
 
 /// The page of a storyboard. `claim` says what is known about the number of moves.
 ///
-/// It grows with the number of steps times the number of tiles that are not where they started.
+/// It grows with the number of steps times the number of tiles that ever move.
 pub fn page(storyboard: &Storyboard, claim: Claim) -> Result<String, StillError> {
     let artwork = storyboard.artwork().clone().shown(LEAST_SIDE, LONGEST_SIDE);
     let storyboard = &storyboard.with_artwork(artwork);
     let board = storyboard.artwork().board();
+    let changing = changing(storyboard);
     let picture = base64(&encode_png(board, Effort::Small)?);
+    let ground = base64(&encode_png(&ground(storyboard, &changing), Effort::Small)?);
     let (width, height) = board.dimensions();
     let cell = storyboard.artwork().cell(0);
     let side = f64::from(cell.width.min(cell.height)) * 100.0 / f64::from(width);
     let (title, claim) = (sheet::title(storyboard, claim), sheet::claim_in_words(claim, storyboard));
     let count = storyboard.steps().len();
-    let mut page = String::with_capacity(picture.len() + 400 * (count + 1));
+    let mut page = String::with_capacity(picture.len() + ground.len() + 400 * (count + 1));
     let style = include_str!("page.css");
     let walk = fingerprint(storyboard);
     // Writing to a string cannot fail.
@@ -39,8 +44,8 @@ pub fn page(storyboard: &Storyboard, claim: Claim) -> Result<String, StillError>
         page,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-         <style>\n{style}.board, .board i {{ background-image: url(data:image/png;base64,{picture}); }}\n\
-         .board {{ aspect-ratio: {width} / {height}; --wide: {:.4}; --side: {side:.3}cqw; }}\n{}</style>\n\
+         <style>\n{style}.board i {{ background-image: url(data:image/png;base64,{picture}); }}\n\
+         .board {{ background-image: url(data:image/png;base64,{ground}); aspect-ratio: {width} / {height}; --wide: {:.4}; --side: {side:.3}cqw; }}\n{}</style>\n\
          <body data-walk=\"{walk:016x}\">\n<h1>{title} <small>{claim}</small></h1>\n<p>{}</p>\n\
          <nav><button aria-label=\"Back\">←</button><button aria-label=\"Play\">▶</button>\
          <button aria-label=\"Next\">→</button><input type=\"range\" max=\"{count}\" value=\"0\" aria-label=\"Steps done\"></nav>\n<ol>\n",
@@ -49,21 +54,40 @@ pub fn page(storyboard: &Storyboard, claim: Claim) -> Result<String, StillError>
         sheet::advice(storyboard),
     );
     for index in 0..=count {
-        item(&mut page, storyboard, index);
+        item(&mut page, storyboard, index, &changing);
     }
     let _ = write!(page, "</ol>\n<script>\n{}</script>\n</body>\n</html>\n", include_str!("page.js"));
     Ok(page)
 }
 
+/// The cells that do not show the same all the time.
+fn changing(storyboard: &Storyboard) -> Vec<bool> {
+    let steps = storyboard.steps();
+    let changes = |cell: usize| {
+        steps.iter().any(|step| step.blank == cell || step.sliding(storyboard.size()).any(|slid| slid == cell))
+    };
+    (0..storyboard.size().cells()).map(changes).collect()
+}
+
+/// The board at the start with all cells that change as the blank is drawn.
+fn ground(storyboard: &Storyboard, changing: &[bool]) -> RgbImage {
+    let artwork = storyboard.artwork();
+    let mut ground = artwork.board().clone();
+    for (cell, _) in changing.iter().enumerate().filter(|&(_, &changes)| changes) {
+        paint::copy(&mut ground, artwork.cell(cell), artwork.board(), artwork.cell(artwork.blank()));
+    }
+    ground
+}
+
 /// One step of the list.
-fn item(page: &mut String, storyboard: &Storyboard, index: usize) {
+fn item(page: &mut String, storyboard: &Storyboard, index: usize, changing: &[bool]) {
     let step = storyboard.steps().get(index).copied();
     let told = step.map_or("Solved.".to_string(), |step| told(storyboard, index, step));
     let _ = write!(page, "<li><div class=\"board\" aria-hidden=\"true\">");
     for (cell, &origin) in storyboard.board(index).iter().enumerate() {
         let pressed = step.is_some_and(|step| step.press == cell);
-        if pressed || usize::from(origin) != cell {
-            let artwork = storyboard.artwork();
+        let artwork = storyboard.artwork();
+        if changing[cell] && usize::from(origin) != artwork.blank() {
             let lit = match mark::is_light(artwork.board(), artwork.cell(origin.into())) {
                 _ if !pressed => "",
                 true => " lit pale",
@@ -200,6 +224,24 @@ mod tests {
         assert_eq!((page.matches(" lit\"").count(), page.matches(" lit pale\"").count()), (1, 1));
         let merged = super::page(&story.merge_runs(), Claim::Nothing).unwrap();
         assert!(merged.contains("<b>1–2</b>Press tile 5, second row, third column; 2 tiles slide left."));
+    }
+
+    #[test]
+    fn nothing_of_a_tile_is_left_where_it_was() {
+        let story = testing::storyboard("1 2 3/0 4 5", "1 2 3/4 5 0", &[Left, Left]);
+        let changing = changing(&story);
+        assert_eq!(changing, [false, false, false, true, true, true]);
+        let (artwork, ground) = (story.artwork(), ground(&story, &changing));
+        let part = |picture: &RgbImage, cell: usize| {
+            let Rect { x, y, width, height } = artwork.cell(cell);
+            image::imageops::crop_imm(picture, x, y, width, height).to_image()
+        };
+        for (cell, changes) in changing.into_iter().enumerate() {
+            let shown = if changes { artwork.blank() } else { cell };
+            assert_eq!(part(&ground, cell), part(artwork.board(), shown), "{cell}");
+        }
+        let page = page(&story, Claim::Least).unwrap();
+        assert_eq!(page.matches("<i ").count(), 2 * 3);
     }
 
     #[test]

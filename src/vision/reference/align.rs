@@ -66,7 +66,7 @@ pub fn align<'a>(screenshot: &RgbImage, grid: &Grid, reference: &'a RgbImage) ->
     let at = board.within(Frame::of(grid));
     let start = Framed { picture: &board.picture, frame: at };
     let cells = start.thumbnails(0.0, SIDE);
-    let matched = |tiles: &Framed| same_light(&cells, &tiles.thumbnails(0.0, SIDE), Measure::Squared);
+    let matched = |tiles: &Framed| same_light(&cells, &tiles.thumbnails(0.0, SIDE), Measure::Squared).without_blank();
     let (best, found) = starts(reference, grid)
         .into_iter()
         .map(|frame| Framed { picture: &tiles.picture, frame: tiles.within(frame) })
@@ -102,7 +102,7 @@ fn moved<'a>(start: [Framed<'a>; 2], mut assignment: Vec<usize>, needed: f32) ->
             _ => break,
         }
         let [cells, tiles] = best.map(|framed| framed.thumbnails(0.0, SIDE));
-        assignment = same_light(&cells, &tiles, Measure::Squared).assignment;
+        assignment = same_light(&cells, &tiles, Measure::Squared).without_blank().assignment;
     }
     best
 }
@@ -204,8 +204,5 @@ fn starts(reference: &RgbImage, grid: &Grid) -> Vec<Frame> {
 
 /// How well the tiles fit; the cell that fits worst may be the blank and does not count.
 fn quality(found: &SameLight) -> f32 {
-    let SameLight { costs, assignment, .. } = found;
-    let own = |cell: &usize| costs.at(*cell, assignment[*cell]);
-    let worst = (0..costs.len()).max_by(|a, b| own(a).total_cmp(&own(b))).unwrap_or(0);
-    fit(costs, assignment, worst)
+    fit(&found.costs, &found.assignment, found.worst())
 }

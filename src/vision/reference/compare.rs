@@ -28,6 +28,8 @@ pub struct Noise(f32);
 const ALIKE: f32 = 2.0;
 /// …unless they are farther apart in one spot.
 const APART: f32 = 16.0;
+/// Tiles farther apart than this in the mean differ in more than a trace of their neighbours.
+const CLEAR: f32 = 5.0;
 
 impl Noise {
     /// The median over the cells, and never less than rounding makes.
@@ -71,6 +73,23 @@ pub fn same_light(cells: &Thumbnails, tiles: &Thumbnails, measure: Measure) -> S
     let costs = self::costs(&lit, tiles, measure);
     let assignment = assign(&costs);
     SameLight { cells: lit, costs, assignment }
+}
+
+impl SameLight {
+    /// The cell that differs most from the tile given to it.
+    pub fn worst(&self) -> usize {
+        let own = |cell: usize| self.costs.at(cell, self.assignment[cell]);
+        (0..self.costs.len()).max_by(|&a, &b| own(a).total_cmp(&own(b))).unwrap_or(0)
+    }
+
+    /// The same with the tiles given anew to all cells but the worst, which gets what is left over: if it is the blank it had
+    /// taken what another cell shows, and that perhaps what a third one does.
+    pub fn without_blank(self) -> SameLight {
+        let worst = self.worst();
+        let cost = |cell: usize, tile: usize| if cell == worst { 0.0 } else { self.costs.at(cell, tile) };
+        let assignment = assign(&Costs::new(self.costs.len(), cost));
+        SameLight { assignment, ..self }
+    }
 }
 
 /// What each cell differs from the tile given to it, squared, and the cells in the light that suits them all best.
@@ -129,6 +148,11 @@ pub fn look_alike(a: &[f32], b: &[f32]) -> bool {
 /// Whether a detail tells two tiles apart.
 pub fn differ_in_a_spot(a: &[f32], b: &[f32]) -> bool {
     a.iter().zip(b).any(|(a, b)| (a - b).abs() > APART)
+}
+
+/// Whether two tiles differ in more than what a cut that is a little off leaves of their neighbours.
+pub fn differ_clearly(a: &[f32], b: &[f32]) -> bool {
+    difference(a, b, Measure::Squared).sqrt() > CLEAR
 }
 
 fn difference(a: &[f32], b: &[f32], measure: Measure) -> f32 {
@@ -203,4 +227,22 @@ fn least_squares(
         offset[channel] = ((y - slope * x) / n.max(1.0)) as f32;
     }
     (gain, offset)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_blank_gives_back_the_tile_that_it_was_taken_for() {
+        let costs = [[500.0, 900.0, 900.0], [1.0, 200.0, 600.0], [800.0, 2.0, 90.0]];
+        let costs = Costs::new(3, |cell, tile| costs[cell][tile]);
+        let found = SameLight {
+            cells: Thumbnails::cut(&image::RgbImage::new(1, 1), &[], 1),
+            assignment: assign(&costs),
+            costs,
+        };
+        assert_eq!(found.assignment, [0, 1, 2]);
+        assert_eq!(found.without_blank().assignment, [2, 0, 1]);
+    }
 }

@@ -154,11 +154,13 @@ impl Match {
         }
     }
 
-    /// This match, with less confidence if a detail in the reference, wherever its tiles are cut, tells some apart that could
-    /// not be.
+    /// This match, with less confidence if a detail in the reference tells some tiles apart that could not be: wherever
+    /// they are cut, or in one of the cuts but clearly.
     fn doubted(self, cuts: &[Thumbnails]) -> Match {
-        let differ =
-            |a: usize, b: usize| cuts.iter().all(|tiles| compare::differ_in_a_spot(tiles.get(a), tiles.get(b)));
+        let differ = |a: usize, b: usize| {
+            let pairs = || cuts.iter().map(|tiles| (tiles.get(a), tiles.get(b)));
+            pairs().all(|(a, b)| compare::differ_in_a_spot(a, b)) || pairs().any(|(a, b)| compare::differ_clearly(a, b))
+        };
         let is_doubtful = |group: &Vec<usize>| group.iter().any(|&tile| differ(group[0], tile));
         match self.identical.iter().any(is_doubtful) {
             true => Match { confidence: self.confidence.min(DOUBTED), ..self },

@@ -29,10 +29,13 @@ const TURNS: usize = 3;
 /// A fit above which a misfit comes mostly from what differs anyway, and a little less of it says nothing.
 const GOOD: f32 = 0.95;
 /// What the misfit falls to, at most, where moving helps: mostly, where the fit is good, and where moving the board helps
-/// more than moving the reference.
+/// more than moving the reference. Where that takes the tiles beyond its edges, the board need only not fit much worse.
 const BETTER: f32 = 0.97;
 const HALF: f32 = 0.5;
 const MUCH_BETTER: f32 = 0.9;
+const NOT_MUCH_WORSE: f32 = 1.5;
+/// How much farther, in cells, tiles may reach beyond the reference for nothing: beyond that they show what is not in it.
+const LITTLE: f64 = 0.02;
 /// How far the middle of a cell may come to lie from where it was, in cells.
 const FARTHEST: f64 = 0.4;
 /// How much of its width and height a reference may lack at each edge.
@@ -74,8 +77,8 @@ pub fn align<'a>(screenshot: &RgbImage, grid: &Grid, reference: &'a RgbImage) ->
         .reduce(|best, other| if quality(&other.1) > quality(&best.1) { other } else { best })
         .expect("the whole reference is always tried");
     let [there, tried] = match quality(&found) {
-        GOOD.. => moved([start, best], found.assignment, HALF),
-        HOPELESS.. => moved([start, best], found.assignment, BETTER),
+        GOOD.. => moved([start, best], tiles.own(), found.assignment, HALF),
+        HOPELESS.. => moved([start, best], tiles.own(), found.assignment, BETTER),
         _ => [start, best],
     };
     let frames = [tried, best].map(|crop| tiles.beyond(crop.frame));
@@ -86,8 +89,9 @@ pub fn align<'a>(screenshot: &RgbImage, grid: &Grid, reference: &'a RgbImage) ->
     Aligned { board: [there, start].map(|framed| board.beyond(framed.frame)), reference, tiles, shown }
 }
 
-/// Board and reference moved until moving does not help, at first at least to the share `needed` of the misfit.
-fn moved<'a>(start: [Framed<'a>; 2], mut assignment: Vec<usize>, needed: f32) -> [Framed<'a>; 2] {
+/// Board and reference, of whose copy only `own` is known, moved until that does not help, at first at least to the
+/// share `needed` of the misfit.
+fn moved<'a>(start: [Framed<'a>; 2], own: Window, mut assignment: Vec<usize>, needed: f32) -> [Framed<'a>; 2] {
     let mut best = start;
     for turn in 0..TURNS {
         let needed = if turn == 0 { needed } else { BETTER };
@@ -96,7 +100,12 @@ fn moved<'a>(start: [Framed<'a>; 2], mut assignment: Vec<usize>, needed: f32) ->
         };
         let tried = [Fault::Reference, Fault::Board].map(|fault| register(&best, &assignment, fault));
         let near = tried.iter().filter(|[board, _]| board.frame.is_near(start[0].frame, FARTHEST));
-        let better = |best: (f32, _), other: (f32, _)| if other.0 < MUCH_BETTER * best.0 { other } else { best };
+        let reach = |[_, tiles]: &[Framed; 2]| tiles.frame.reach_beyond(own);
+        let better = |best: (f32, [Framed<'a>; 2]), other: (f32, [Framed<'a>; 2])| {
+            let reaches_out = reach(&best.1) > reach(&other.1) + LITTLE;
+            let needed = if reaches_out { NOT_MUCH_WORSE } else { MUCH_BETTER };
+            if other.0 < needed * best.0 { other } else { best }
+        };
         match near.map(|pair| (misfit(pair), *pair)).reduce(better) {
             Some((less, pair)) if less < needed * misfit(&best) => best = pair,
             _ => break,
@@ -134,6 +143,13 @@ impl Small {
         let border = (border(columns), border(rows));
         let scale = (f64::from(width) / f64::from(columns), f64::from(height) / f64::from(rows));
         Small { picture: extended(&small, border), origin: (border.0.into(), border.1.into()), scale }
+    }
+
+    /// Where the reference itself is in its copy.
+    fn own(&self) -> Window {
+        let (left, top) = self.origin;
+        let (width, height) = self.picture.dimensions();
+        Window { left, top, width: f64::from(width) - 2.0 * left, height: f64::from(height) - 2.0 * top }
     }
 
     /// A frame over the picture as one over the copy.

@@ -6,7 +6,7 @@
 //! or another corner, and that an arrangement is mostly legal: some games shuffle their tiles anyhow, so that half of
 //! their boards cannot be solved.
 
-use super::compare::Noise;
+use super::compare::{Noise, spread};
 use super::legal::{cheapest_exchange, is_legal};
 use crate::puzzle::Size;
 use crate::vision::assignment::{Costs, assign};
@@ -166,15 +166,4 @@ fn home_prior(home: usize, size: Size) -> f32 {
         _ if corners.contains(&home) => 0.03,
         _ => 0.09 / n as f32,
     }
-}
-
-/// The standard deviation of a thumbnail's values about its mean colour.
-fn spread(thumbnail: &[f32]) -> f32 {
-    let count = (thumbnail.len() / 3).max(1) as f32;
-    let channel = |channel: usize| {
-        let values = || thumbnail[channel..].iter().step_by(3);
-        let mean = values().sum::<f32>() / count;
-        values().map(|value| (value - mean) * (value - mean)).sum::<f32>() / count
-    };
-    ((0..3).map(channel).sum::<f32>() / 3.0).sqrt()
 }

@@ -30,6 +30,8 @@ const ALIKE: f32 = 2.0;
 const APART: f32 = 16.0;
 /// Tiles farther apart than this in the mean differ in more than a trace of their neighbours.
 const CLEAR: f32 = 5.0;
+/// The share of a tile's variance that a cell which shows it may differ by.
+const FITTING: f32 = 0.2;
 
 impl Noise {
     /// The median over the cells, and never less than rounding makes.
@@ -58,15 +60,14 @@ impl Noise {
 /// Brings `cells` into the light of `tiles`, channel by channel: first so that mean and spread over the whole board
 /// agree, then by least squares over the cells that fit their tiles.
 pub fn same_light(cells: &Thumbnails, tiles: &Thumbnails, measure: Measure) -> SameLight {
-    let all: Vec<usize> = (0..cells.len()).collect();
     let mut lit = cells.clone();
     let (gain, offset) = spread_fit(cells, tiles);
     lit.adjust(gain, offset);
     let costs = costs(&lit, tiles, measure);
     let assignment = assign(&costs);
-    let own = |cell: usize| costs.at(cell, assignment[cell]);
-    let limit = 2.0 * median(all.iter().map(|&cell| own(cell)).collect()) + 1.0;
-    let fitting: Vec<usize> = all.into_iter().filter(|&cell| own(cell) <= limit).collect();
+    let own: Vec<f32> = (0..cells.len()).map(|cell| costs.at(cell, assignment[cell])).collect();
+    let limit = 2.0 * median(own.clone()) + 1.0;
+    let fitting = fitting(&own, limit, tiles, &assignment);
     let (gain, offset) = least_squares(cells, tiles, &fitting, &assignment);
     let mut lit = cells.clone();
     lit.adjust(gain, offset);
@@ -92,14 +93,27 @@ impl SameLight {
     }
 }
 
-/// What each cell differs from the tile given to it, squared, and the cells in the light that suits them all best.
+/// The cells that differ from the tiles given to them by no more than `limit`, all squared, or than little of what varies in
+/// the tile: where most tiles are flat, these alone tell neither light nor place.
+pub fn fitting(differences: &[f32], limit: f32, tiles: &Thumbnails, assignment: &[usize]) -> Vec<usize> {
+    let most = |cell: usize| limit.max(FITTING * spread(tiles.get(assignment[cell])).powi(2));
+    (0..differences.len()).filter(|&cell| differences[cell] <= most(cell)).collect()
+}
+
+/// What each cell differs from the tile given to it, squared, and the cells in the light that suits them best. The cell that
+/// differs most may be the blank and does not tell the light.
 pub fn differences(cells: &Thumbnails, tiles: &Thumbnails, assignment: &[usize]) -> (Vec<f32>, Thumbnails) {
     let all: Vec<usize> = (0..cells.len()).collect();
-    let (gain, offset) = least_squares(cells, tiles, &all, assignment);
-    let mut lit = cells.clone();
-    lit.adjust(gain, offset);
-    let own = |&cell: &usize| difference(lit.get(cell), tiles.get(assignment[cell]), Measure::Squared);
-    (all.iter().map(own).collect(), lit)
+    let in_light_of = |fitting: &[usize]| {
+        let (gain, offset) = least_squares(cells, tiles, fitting, assignment);
+        let mut lit = cells.clone();
+        lit.adjust(gain, offset);
+        let own = |&cell: &usize| difference(lit.get(cell), tiles.get(assignment[cell]), Measure::Squared);
+        (all.iter().map(own).collect::<Vec<f32>>(), lit)
+    };
+    let (first, _) = in_light_of(&all);
+    let worst = all.iter().copied().max_by(|&a, &b| first[a].total_cmp(&first[b]));
+    in_light_of(&all.iter().copied().filter(|&cell| Some(cell) != worst).collect::<Vec<_>>())
 }
 
 /// The sum of what cells differ from the tiles given to them; the cell that differs most may be the blank and does not
@@ -174,6 +188,17 @@ fn sum_of_pairs(a: &[f32], b: &[f32], of: impl Fn(f32, f32) -> f32) -> f32 {
         }
     }
     sums.iter().sum::<f32>() + a_rest.iter().zip(b_rest).map(|(&a, &b)| of(a, b)).sum::<f32>()
+}
+
+/// The standard deviation of a thumbnail's values about its mean colour.
+pub fn spread(thumbnail: &[f32]) -> f32 {
+    let count = (thumbnail.len() / 3).max(1) as f32;
+    let channel = |channel: usize| {
+        let values = || thumbnail[channel..].iter().step_by(3);
+        let mean = values().sum::<f32>() / count;
+        values().map(|value| (value - mean) * (value - mean)).sum::<f32>() / count
+    };
+    ((0..3).map(channel).sum::<f32>() / 3.0).sqrt()
 }
 
 /// Per channel the gain and offset that give `from` the mean and spread of `to`.

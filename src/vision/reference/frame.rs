@@ -68,6 +68,11 @@ impl Frame {
         self.x.is_near(other.x, share) && self.y.is_near(other.y, share)
     }
 
+    /// How far the cells reach beyond the window, at most, in cells.
+    pub fn reach_beyond(self, window: Window) -> f64 {
+        self.x.reach_beyond(window.left, window.width).max(self.y.reach_beyond(window.top, window.height))
+    }
+
     /// The grid of these cells, in whole pixels, if all lie in a picture of `width` × `height`.
     pub fn grid(self, size: Size, width: u32, height: u32) -> Option<Grid> {
         let (columns, rows) = (self.x.rounded(width)?, self.y.rounded(height)?);
@@ -124,6 +129,12 @@ impl Axis {
         apart(0).max(apart(self.count - 1)) <= share * other.length
     }
 
+    fn reach_beyond(self, start: f64, length: f64) -> f64 {
+        let middle = start + length / 2.0;
+        let over = (self.middle - middle).abs() + (self.all() - length) / 2.0;
+        over.max(0.0) / self.pitch
+    }
+
     /// Starts and lengths in whole pixels.
     fn rounded(self, limit: u32) -> Option<Vec<(u32, u32)>> {
         let part = |index: usize| {
@@ -153,6 +164,16 @@ mod tests {
         let frame = Frame::of(&grid);
         assert_eq!((frame.x.pitch, frame.x.length, frame.x.middle), (40.0, 36.0, 107.0));
         assert_eq!(frame.grid(size, 300, 200), Some(grid));
+    }
+
+    #[test]
+    fn cells_reach_beyond_a_window_by_what_is_outside() {
+        let frame = Frame::of(&Grid::even(Rect::new(0, 0, 200, 150), Size::new(5, 3).unwrap(), 0).unwrap());
+        let window = Window { left: 0.0, top: 0.0, width: 200.0, height: 150.0 };
+        assert_eq!(frame.reach_beyond(window), 0.0);
+        assert_eq!(frame.reach_beyond(Window { left: -9.0, width: 220.0, ..window }), 0.0);
+        assert_eq!(frame.reach_beyond(Window { left: 8.0, ..window }), 0.2);
+        assert_eq!(frame.reach_beyond(Window { height: 130.0, ..window }), 0.4);
     }
 
     #[test]

@@ -31,32 +31,33 @@ pub(super) struct Evidence {
 /// Joints that were rearranged, at least, for them to be judged alone.
 const MOVED: usize = 3;
 
-/// The mean probability of the joints of an arrangement, the blank's left out: for each, that of one tile beside the
-/// other among all that could be there and nothing, seen from both. Of all joints or of those that are not joints of the
-/// screenshot, whichever is less: the others fit under any grid.
+/// The mean probability of the joints of an arrangement, the blank's left out. Of all joints or of those that are not joints
+/// of the screenshot, whichever is less: the others fit under any grid.
 pub(super) fn fit(field: &Field, arrangement: &Arrangement) -> f32 {
-    let tiles: Vec<usize> = (0..field.count()).filter(|&tile| tile != field.blank).collect();
-    let all = |cost: &dyn Fn(usize) -> f32| 1.0 + tiles.iter().map(|&other| (-cost(other)).exp()).sum::<f32>();
     let columns = field.size.columns();
     let (mut every, mut moved) = (Vec::new(), Vec::new());
-    for (cost, a, b) in field.joints(arrangement) {
+    for (_, a, b) in field.joints(arrangement) {
         let (first, second) = (arrangement[a], arrangement[b]);
         if first == field.blank || second == field.blank {
             continue;
         }
-        let (from_first, from_second, shown) = if b == a + 1 {
-            let shown = second == first + 1 && second % columns > 0;
-            (all(&|other| field.across(first, other)), all(&|other| field.across(other, second)), shown)
-        } else {
-            let shown = second == first + columns;
-            (all(&|other| field.down(first, other)), all(&|other| field.down(other, second)), shown)
-        };
-        let probability = (-cost).exp() / (from_first * from_second).sqrt();
+        let in_rows = b == a + 1;
+        let shown = if in_rows { second == first + 1 && second % columns > 0 } else { second == first + columns };
+        let probability = probability(field, first, second, in_rows);
         every.push(probability);
         moved.extend((!shown).then_some(probability));
     }
     let mean = |values: &[f32]| values.iter().sum::<f32>() / values.len().max(1) as f32;
     if moved.len() < MOVED { mean(&every) } else { mean(&every).min(mean(&moved)) }
+}
+
+/// The probability of one tile after another, in a row or else in a column, among all that could be there and nothing, seen
+/// from both.
+pub(super) fn probability(field: &Field, first: usize, second: usize, in_rows: bool) -> f32 {
+    let tiles = || (0..field.count()).filter(|&tile| tile != field.blank);
+    let all = |cost: &dyn Fn(usize) -> f32| 1.0 + tiles().map(|other| (-cost(other)).exp()).sum::<f32>();
+    let joint = |a: usize, b: usize| if in_rows { field.across(a, b) } else { field.down(a, b) };
+    (-joint(first, second)).exp() / (all(&|other| joint(first, other)) * all(&|other| joint(other, second))).sqrt()
 }
 
 /// From 0 to 1.

@@ -204,6 +204,15 @@ impl Pieces {
         complete.then(|| Field::new(&self.pairs, self.size, blank, None).total(&arrangement))
     }
 
+    /// How likely the second tile of each pair is what follows the first in a row, or else in a column, rather than any other
+    /// or none: the mean, 0 to 1, and 0 of no pairs.
+    pub fn likelihood(&self, pairs: &[(usize, usize)], in_rows: bool) -> f32 {
+        let field = Field::new(&self.pairs, self.size, self.size.cells(), None);
+        let sum: f32 =
+            pairs.iter().map(|&(first, second)| confidence::probability(&field, first, second, in_rows)).sum();
+        sum / pairs.len().max(1) as f32
+    }
+
     /// The cells that could be the blank, and an arrangement of all tiles: those that fit their neighbours least in it.
     fn plausible_blanks(&self) -> (Vec<usize>, Option<Arrangement>) {
         let count = self.size.cells();

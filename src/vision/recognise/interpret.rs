@@ -2,6 +2,7 @@
 
 use image::RgbImage;
 
+use super::beyond::goes_on;
 use super::entrant::Lines;
 use super::{CONFIDENT, Doubt, Hints, Kind, Screenshot, doubts};
 use crate::puzzle::{Board, Goal, Size};
@@ -198,8 +199,10 @@ impl Reader<'_> {
             Some(tiles) => (tiles, 1.0),
             None => {
                 let tells = grid.size.cells() >= TELLING || self.hints.size.is_some();
-                let most = if tells { 1.0 } else { UNTOLD };
-                (found.tiles.clone(), belief(&found, lines).min(most))
+                let belief = belief(&found, lines).min(if tells { 1.0 } else { UNTOLD });
+                let is_asked = belief >= CONFIDENT && lines < Lines::Strong;
+                let is_part = is_asked && goes_on(self.screenshot, grid, &found.tiles, found.blank);
+                (found.tiles.clone(), if is_part { belief.min(UNTOLD) } else { belief })
             }
         };
         let runners_up = found.runner_up.clone().unwrap_or_else(|| found.tiles.clone());

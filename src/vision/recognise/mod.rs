@@ -1,5 +1,6 @@
 //! From a screenshot to a reading: several grids and several ways to read them compete to the end.
 
+mod beyond;
 mod contest;
 mod entrant;
 mod interpret;

@@ -98,6 +98,9 @@ fn recognise_at(
     reading.doubts = interpretation.doubts;
     reading.identical = interpretation.identical;
     reading.solved = (0..reading.tiles.len()).all(|cell| reading.are_alike(cell, reading.tiles[cell]));
+    if reading.solved {
+        reading.tiles = (0..reading.tiles.len()).collect();
+    }
     match rival {
         _ if is_other => Err(Refusal::OtherPicture(Box::new(reading))),
         _ if !strange.is_empty() && strange.len() <= STRANGE => {

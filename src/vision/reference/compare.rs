@@ -28,6 +28,8 @@ pub struct Noise(f32);
 const ALIKE: f32 = 2.0;
 /// …unless they are farther apart in one spot.
 const APART: f32 = 16.0;
+/// A spot that is farther apart than this is more than a trace of the neighbours, which a cut a little off shows.
+const DETAIL: f32 = 1.25 * APART;
 /// Tiles farther apart than this in the mean differ in more than a trace of their neighbours.
 const CLEAR: f32 = 5.0;
 /// The share of a tile's variance that a cell which shows it may differ by.
@@ -67,7 +69,7 @@ pub fn same_light(cells: &Thumbnails, tiles: &Thumbnails, measure: Measure) -> S
     let assignment = assign(&costs);
     let own: Vec<f32> = (0..cells.len()).map(|cell| costs.at(cell, assignment[cell])).collect();
     let limit = 2.0 * median(own.clone()) + 1.0;
-    let fitting = fitting(&own, limit, tiles, &assignment);
+    let fitting = fitting(&own, limit, tiles, &assignment, measure);
     let (gain, offset) = least_squares(cells, tiles, &fitting, &assignment);
     let mut lit = cells.clone();
     lit.adjust(gain, offset);
@@ -93,10 +95,20 @@ impl SameLight {
     }
 }
 
-/// The cells that differ from the tiles given to them by no more than `limit`, all squared, or than little of what varies in
-/// the tile: where most tiles are flat, these alone tell neither light nor place.
-pub fn fitting(differences: &[f32], limit: f32, tiles: &Thumbnails, assignment: &[usize]) -> Vec<usize> {
-    let most = |cell: usize| limit.max(FITTING * spread(tiles.get(assignment[cell])).powi(2));
+/// The cells that differ from the tiles given to them by no more than `limit`, in the same measure, or than little of what
+/// varies in the tile: where most tiles are flat, these alone tell neither light nor place.
+pub fn fitting(
+    differences: &[f32],
+    limit: f32,
+    tiles: &Thumbnails,
+    assignment: &[usize],
+    measure: Measure,
+) -> Vec<usize> {
+    let little = |spread: f32| match measure {
+        Measure::Squared => FITTING * spread * spread,
+        Measure::Absolute => FITTING.sqrt() * spread,
+    };
+    let most = |cell: usize| limit.max(little(spread(tiles.get(assignment[cell]))));
     (0..differences.len()).filter(|&cell| differences[cell] <= most(cell)).collect()
 }
 
@@ -156,12 +168,16 @@ pub fn trust(fit: f32) -> f32 {
 
 /// Whether two tiles look the same to a player.
 pub fn look_alike(a: &[f32], b: &[f32]) -> bool {
-    difference(a, b, Measure::Squared).sqrt() < ALIKE && !differ_in_a_spot(a, b)
+    difference(a, b, Measure::Squared).sqrt() < ALIKE && farthest(a, b) <= APART
 }
 
-/// Whether a detail tells two tiles apart.
+/// Whether a detail tells two tiles apart, and no trace of their neighbours.
 pub fn differ_in_a_spot(a: &[f32], b: &[f32]) -> bool {
-    a.iter().zip(b).any(|(a, b)| (a - b).abs() > APART)
+    farthest(a, b) > DETAIL
+}
+
+fn farthest(a: &[f32], b: &[f32]) -> f32 {
+    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
 }
 
 /// Whether two tiles differ in more than what a cut that is a little off leaves of their neighbours.

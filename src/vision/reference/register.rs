@@ -7,7 +7,7 @@
 //! that is the same for all, cells that are all too long, and anything on a solved board may be the fault of either: that is
 //! for the caller to try.
 
-use super::compare::{differences, fitting};
+use super::compare::{Measure, differences, fitting};
 use super::frame::{Axis, Framed};
 use crate::vision::median::median;
 
@@ -51,7 +51,7 @@ fn faults(board: &Framed, reference: &Framed, assignment: &[usize], side: usize,
     let (cells, tiles) = (board.thumbnails(INSET, side), reference.thumbnails(INSET, side));
     let (differences, cells) = differences(&cells, &tiles, assignment);
     let limit = STRANGE * median(differences.clone());
-    let fitting = fitting(&differences, limit, &tiles, assignment);
+    let fitting = fitting(&differences, limit, &tiles, assignment, Measure::Squared);
     let noise = fitting.iter().map(|&cell| f64::from(differences[cell])).sum::<f64>() / fitting.len().max(1) as f64;
     let mut sums = Sums::expecting(noise.max(1.0), fault);
     for &cell in fitting.iter().step_by(fitting.len().div_ceil(MOST).max(1)) {

@@ -1,18 +1,10 @@
-//! Fitting the teeth of a comb, the lines of one direction, to a profile of evidence.
-//!
-//! Across a gutter a line has two edges, the end of one tile and the start of the next, and is worth their mean. The
-//! outermost lines have one edge. What a line is worth is cut off above, so that no long line outweighs the others.
+//! Fitting the teeth of a comb, the lines of one direction, to a profile of evidence: where they are, how far apart, and
+//! how wide the gutters.
 
-use super::evidence::EdgeMap;
+use super::profile::{CAP, OUTER, Profile};
 use super::ruler::Ruler;
 use crate::puzzle::Size;
 
-/// Evidence for a line below this speaks against it.
-pub(super) const LEVEL: f32 = 0.13;
-/// More than this counts as this.
-const CAP: f32 = 0.5;
-/// The outermost lines count so many times: a board ends there.
-const OUTER: f32 = 1.5;
 /// Gutters that are tried first; what lies between them is found by small steps.
 const GUTTERS: [f32; 9] = [0.0, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 10.0, 13.0];
 /// Wider ones, as on screens with many pixels, start here.
@@ -41,73 +33,6 @@ impl Counts {
     pub fn hold(self, count: usize) -> bool {
         (self.least..=self.most).contains(&count)
     }
-}
-
-/// The mean evidence over a stretch of the lines, for every position; a line may be a pixel off.
-pub(super) struct Profile {
-    /// As measured.
-    pub sharp: Vec<f32>,
-    /// The best within a pixel.
-    soft: Vec<f32>,
-    /// What a line of one edge is worth.
-    edges: Vec<f32>,
-}
-
-impl Profile {
-    /// The profile of the map over `from..to` along its lines.
-    pub fn new(map: &EdgeMap, from: f32, to: f32) -> Profile {
-        let first = (from.round().max(0.0) as usize).min(map.length.saturating_sub(1));
-        let last = (to.round().max(0.0) as usize).clamp(first + 1, map.length.max(first + 1));
-        let mut sharp = Vec::new();
-        map.profile(first, last.min(map.length), &mut sharp);
-        let mut soft = sharp.clone();
-        for (soft, pair) in soft.iter_mut().zip(sharp[1..].iter()) {
-            *soft = soft.max(pair * 0.95 - 0.01);
-        }
-        for (soft, pair) in soft[1..].iter_mut().zip(sharp.iter()) {
-            *soft = soft.max(pair * 0.95 - 0.01);
-        }
-        let edges = soft.iter().map(|&evidence| evidence.min(CAP) - LEVEL).collect();
-        Profile { sharp, soft, edges }
-    }
-
-    /// The evidence for a line at `position`, give or take a pixel; nothing outside the picture.
-    pub fn at(&self, position: f32) -> f32 {
-        pixel(&self.soft, position).unwrap_or(0.0)
-    }
-
-    /// What a line of one edge is worth.
-    fn edge(&self, position: f32) -> f32 {
-        pixel(&self.edges, position).unwrap_or(-LEVEL)
-    }
-
-    /// What all lines of the ruler are worth together.
-    pub fn worth(&self, ruler: &Ruler) -> f32 {
-        self.inner(ruler) + OUTER * (self.edge(ruler.start) + self.edge(ruler.stop()))
-    }
-
-    /// What the lines between its tiles are worth.
-    pub fn inner(&self, ruler: &Ruler) -> f32 {
-        if ruler.gutter == 0.0 {
-            return (1..ruler.count).map(|index| self.edge(ruler.begin(index))).sum();
-        }
-        (1..ruler.count).map(|index| (self.edge(ruler.begin(index)) + self.edge(ruler.end(index - 1))) / 2.0).sum()
-    }
-
-    /// The last position.
-    fn limit(&self) -> f32 {
-        (self.sharp.len() - 1) as f32
-    }
-
-    fn holds(&self, ruler: &Ruler) -> bool {
-        ruler.start > -1.5 && ruler.stop() < self.limit() + 1.5 && ruler.tile() >= 7.0 && ruler.gutter >= 0.0
-    }
-}
-
-/// The value for the pixel at `position`; nothing outside the picture.
-fn pixel(values: &[f32], position: f32) -> Option<f32> {
-    let index = position + 0.5;
-    if index < 0.0 { None } else { values.get(index as usize).copied() }
 }
 
 /// The best ruler that agrees with lines at `position` and every `pitch` from there, near `from..to`: which lines are
@@ -185,11 +110,21 @@ fn best_extent(
     best
 }
 
+/// How often the lines of a ruler are moved, each time by [`STEP`] pixels at most.
+const MOVES: u8 = 4;
+const STEP: i8 = 2;
+
+/// The positions that may matter where a ruler is adjusted.
+pub(super) fn around(ruler: &Ruler) -> (f32, f32) {
+    let reach = f32::from(MOVES) * f32::from(STEP);
+    (ruler.start - reach, ruler.stop() + reach)
+}
+
 /// Moves the ends and the gutters of a ruler by pixels while that makes its lines worth more.
 pub(super) fn adjust(profile: &Profile, ruler: &Ruler) -> Ruler {
     let mut best = *ruler;
     let mut most = profile.worth(&best);
-    for _ in 0..4 {
+    for _ in 0..MOVES {
         let (start, stop, gutter) = (best.start, best.stop(), best.gutter);
         let before = most;
         let mut consider = |start: f32, stop: f32, gutter: f32, fee: f32| {
@@ -199,8 +134,8 @@ pub(super) fn adjust(profile: &Profile, ruler: &Ruler) -> Ruler {
                 (most, best) = (worth, tried);
             }
         };
-        for left in -2i8..=2 {
-            for right in -2i8..=2 {
+        for left in -STEP..=STEP {
+            for right in -STEP..=STEP {
                 let fee = 0.002 * f32::from(left.abs() + right.abs());
                 consider(start + f32::from(left), stop + f32::from(right), gutter, fee);
             }
@@ -330,7 +265,7 @@ fn follow(profile: &Profile, first: f32, guess: f32, band: (f32, f32)) -> Option
         let next = last + pitch;
         let at = |step: f32| (profile.at(next + step) - 0.02 * step.abs(), next + step);
         let (seen, position) = [0.0, -1.0, 1.0, -2.0, 2.0].map(at).into_iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
-        if seen < PEAK.1 || position > profile.limit() {
+        if seen < PEAK.1 || position > profile.limit {
             break;
         }
         lines += 1;

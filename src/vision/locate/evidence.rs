@@ -5,12 +5,18 @@
 //! What the other boundaries nearby show on average is taken off, so that texture adds up to nothing along a line.
 //! Sums along the lines make the mean of any stretch two look-ups.
 
+use std::ops::Range;
+
 use image::RgbImage;
 
 /// Full evidence for one pixel of a line, in the sums.
 const FULL: i32 = 255;
 /// What the border of the picture is worth as a line: a board may fill the picture, and often does not.
 const PICTURE_BORDER: i32 = FULL * 3 / 10;
+/// A step of so many levels is worth nothing.
+const FAINT: u8 = 2;
+/// Steps are looked at in blocks of so many: most of a screenshot is flat.
+const BLOCK: usize = 32;
 /// The nearby boundaries that are compared are this far away at most…
 const FAR: usize = 9;
 /// …and farther than this: a soft step covers its neighbours.
@@ -49,12 +55,13 @@ impl EdgeMap {
     /// for the boundary before the pixel.
     fn new(sharp: &[u8], positions: usize, length: usize) -> EdgeMap {
         let mut sums = vec![0i32; (length + 1) * positions];
-        let mut running = vec![0i32; positions + 2 * FAR + 2];
+        // Sums over a neighbourhood are differences of these, small enough to be right where these wrap around.
+        let mut running = vec![0u16; positions + 2 * FAR + 2];
         for along in 0..length {
             let row = &sharp[along * (positions - 1)..][..positions - 1];
-            let mut total = 0;
+            let mut total = 0u16;
             for (position, &value) in row.iter().enumerate() {
-                total += i32::from(value);
+                total = total.wrapping_add(u16::from(value));
                 running[position + FAR + 1] = total;
             }
             running[positions + FAR..].fill(total);
@@ -74,24 +81,26 @@ impl EdgeMap {
         self.sum(position, from, to) / (to - from) as f32
     }
 
-    /// The mean evidence over `from..to` along the lines, for every position, into `profile`.
-    pub fn profile(&self, from: usize, to: usize, profile: &mut Vec<f32>) {
+    /// The mean evidence over `from..to` along the lines, for each of the `positions`, into `profile`.
+    pub fn profile(&self, from: usize, to: usize, positions: Range<usize>, profile: &mut Vec<f32>) {
         let scale = 1.0 / (FULL as f32 * (to - from).max(1) as f32);
-        let last = &self.sums[to * self.positions..][..self.positions];
-        let first = &self.sums[from * self.positions..][..self.positions];
+        let last = &self.sums[to * self.positions..][positions.clone()];
+        let first = &self.sums[from * self.positions..][positions];
         profile.clear();
         profile.extend(last.iter().zip(first).map(|(last, first)| (last - first) as f32 * scale));
     }
 }
 
 /// Adds one row of evidence, less that of the neighbourhood, to the sums so far.
-fn accumulate(row: &[u8], running: &[i32], before: &[i32], after: &mut [i32]) {
-    let count = 2 * (FAR - NEAR) as i32;
+fn accumulate(row: &[u8], running: &[u16], before: &[i32], after: &mut [i32]) {
+    const COUNT: u16 = 2 * (FAR - NEAR) as u16;
     let ends = running[2 * FAR + 1..].iter().zip(running);
     let middle = running[FAR + NEAR + 1..].iter().zip(&running[FAR - NEAR..]);
-    let sides = ends.zip(middle).map(|((last, first), (end, start))| (last - first) - (end - start));
+    let sides = ends
+        .zip(middle)
+        .map(|((last, first), (end, start))| last.wrapping_sub(*first).wrapping_sub(end.wrapping_sub(*start)) / COUNT);
     for (((after, before), &value), around) in after.iter_mut().zip(before).zip(row).zip(sides) {
-        *after = before + i32::from(value) - around / count;
+        *after = before + (i32::from(value) - i32::from(around));
     }
     let last = after.len() - 1;
     after[0] = before[0] + PICTURE_BORDER;
@@ -117,11 +126,34 @@ fn difference(a: [&[u8]; 3], b: [&[u8]; 3], out: &mut [u8]) {
     }
 }
 
-/// What a step of `step` is worth among its neighbours: the sums of the three steps from two pixels away on.
-fn sharpness(step: u8, left: u16, right: u16) -> u8 {
-    let step = f32::from(step);
-    let unrest = f32::from(2 * left.min(right) + left.max(right)) / 6.0;
-    ((step - unrest - 2.0) * (FULL as f32) / (step + 4.0)).clamp(0.0, FULL as f32) as i32 as u8
+/// The sums of three values, pixel by pixel.
+fn add_three([a, b, c]: [&[u8]; 3], sums: &mut [u16]) {
+    for (((sum, &a), &b), &c) in sums.iter_mut().zip(a).zip(b).zip(c) {
+        *sum = u16::from(a) + u16::from(b) + u16::from(c);
+    }
+}
+
+/// What steps are worth among their neighbours: the sums of the three steps from two pixels away on, to either side.
+fn sharpness(steps: &[u8], left: &[u16], right: &[u16], sharp: &mut [u8]) {
+    let (left, right) = (left.chunks(BLOCK), right.chunks(BLOCK));
+    for (((sharp, steps), left), right) in sharp.chunks_mut(BLOCK).zip(steps.chunks(BLOCK)).zip(left).zip(right) {
+        if steps.iter().fold(0, |most, &step| most.max(step)) <= FAINT {
+            sharp.fill(0);
+            continue;
+        }
+        for (((sharp, &step), &left), &right) in sharp.iter_mut().zip(steps).zip(left).zip(right) {
+            let step = f32::from(step);
+            let unrest = f32::from(left + right + left.min(right)) / 6.0;
+            let worth = (step - unrest - f32::from(FAINT)) * (FULL as f32) / (step + 4.0);
+            *sharp = whole(worth.clamp(0.0, FULL as f32));
+        }
+    }
+}
+
+/// The whole part of a value from 0 to 255: the lowest bits of a float so large that they count ones.
+fn whole(value: f32) -> u8 {
+    const ONES: f32 = (3 << 22) as f32;
+    (value - 0.499 + ONES).to_bits() as u8
 }
 
 /// The evidence for vertical lines in a picture.
@@ -135,14 +167,8 @@ pub(super) fn vertical(picture: &RgbImage) -> EdgeMap {
         split(row, &mut channels);
         let [red, green, blue] = &channels;
         difference([&red[1..], &green[1..], &blue[1..]], [red, green, blue], &mut steps[5..4 + width]);
-        let neighbours = steps.iter().zip(&steps[1..]).zip(&steps[2..]);
-        for (three, ((&a, &b), &c)) in threes.iter_mut().zip(neighbours) {
-            *three = u16::from(a) + u16::from(b) + u16::from(c);
-        }
-        let sides = threes.iter().zip(&threes[6..]);
-        for ((sharp, &step), (&left, &right)) in sharp.iter_mut().zip(&steps[4..]).zip(sides) {
-            *sharp = sharpness(step, left, right);
-        }
+        add_three([&steps, &steps[1..], &steps[2..]], &mut threes);
+        sharpness(&steps[4..][..width], &threes, &threes[6..], sharp);
     }
     EdgeMap::new(&sharp, width + 1, height)
 }
@@ -161,23 +187,18 @@ fn horizontal(picture: &RgbImage) -> EdgeMap {
         std::mem::swap(&mut above, &mut below);
     }
     let mut sharp = vec![0u8; width * height];
+    let (mut left, mut right) = (vec![0; width], vec![0; width]);
     for (y, sharp) in sharp.chunks_exact_mut(width).enumerate() {
         let row = |offset: usize| &steps[(y + offset) * width..][..width];
-        let (first, second, third) = (row(0), row(1), row(2));
-        let (fourth, fifth, sixth) = (row(6), row(7), row(8));
-        let here = row(4);
-        for x in 0..width {
-            let left = u16::from(first[x]) + u16::from(second[x]) + u16::from(third[x]);
-            let right = u16::from(fourth[x]) + u16::from(fifth[x]) + u16::from(sixth[x]);
-            sharp[x] = sharpness(here[x], left, right);
-        }
+        add_three([row(0), row(1), row(2)], &mut left);
+        add_three([row(6), row(7), row(8)], &mut right);
+        sharpness(row(4), &left, &right, sharp);
     }
     EdgeMap::new(&transposed(&sharp, width, height), height + 1, width)
 }
 
 /// Turns rows into columns, block by block.
 fn transposed(values: &[u8], width: usize, height: usize) -> Vec<u8> {
-    const BLOCK: usize = 32;
     let mut out = vec![0; values.len()];
     for top in (0..height).step_by(BLOCK) {
         for left in (0..width).step_by(BLOCK) {
@@ -211,6 +232,14 @@ mod tests {
     }
 
     #[test]
+    fn values_are_cut_off_to_whole_ones() {
+        for value in 0..=255u8 {
+            assert_eq!(whole(f32::from(value)), value);
+            assert_eq!(whole((f32::from(value) + 0.99).min(255.0)), value);
+        }
+    }
+
+    #[test]
     fn both_directions_see_the_same() {
         let picture = checkered(40, 56);
         let turned = RgbImage::from_fn(56, 40, |x, y| *picture.get_pixel(y, x));
@@ -223,9 +252,12 @@ mod tests {
     fn a_profile_holds_the_means() {
         let edges = Edges::new(&checkered(60, 50));
         let mut profile = Vec::new();
-        edges.vertical.profile(3, 17, &mut profile);
-        assert_eq!(profile.len(), 61);
-        assert!(profile.iter().enumerate().all(|(x, mean)| (mean - edges.vertical.mean(x, 3, 17)).abs() < 1e-6));
+        for positions in [0..61, 15..30] {
+            edges.vertical.profile(3, 17, positions.clone(), &mut profile);
+            assert_eq!(profile.len(), positions.len());
+            let means = positions.map(|x| edges.vertical.mean(x, 3, 17));
+            assert!(profile.iter().zip(means).all(|(profile, mean)| (profile - mean).abs() < 1e-6));
+        }
     }
 
     #[test]

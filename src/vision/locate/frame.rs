@@ -4,8 +4,8 @@
 //! lines lie between those of the tiles and the rest of the frame, and small steps do not lead it inwards, for nothing is
 //! seen on the way.
 
-use super::comb::Profile;
 use super::evidence::Edges;
+use super::profile::Profile;
 use super::ruler::{Lattice, Ruler};
 
 /// How wide a frame may be, as a share of a tile's side.
@@ -19,8 +19,9 @@ const WIDTHS: usize = 2;
 /// of each side's own.
 pub(super) fn unframed(edges: &Edges, lattice: &Lattice) -> Vec<Lattice> {
     let Lattice { across, down } = lattice;
-    let columns = Profile::new(&edges.vertical, down.start, down.stop());
-    let rows = Profile::new(&edges.horizontal, across.start, across.stop());
+    let (wide, high) = ((across.start, across.stop()), (down.start, down.stop()));
+    let columns = Profile::near(&edges.vertical, high, wide);
+    let rows = Profile::near(&edges.horizontal, wide, high);
     let widest = (WIDEST * across.tile().min(down.tile())) as usize;
     let sides = |width: f32| {
         [

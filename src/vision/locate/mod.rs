@@ -8,6 +8,7 @@ mod gutter;
 mod panel;
 mod plain;
 mod pool;
+mod profile;
 mod propose;
 mod rank;
 mod refine;
@@ -100,7 +101,6 @@ pub fn locate(shot: &RgbImage, hints: &Hints, look: Look) -> Vec<Candidate> {
             let grid = hypothesis.lattice.grid(shot.width(), shot.height())?;
             Some(Candidate { grid, score: hypothesis.score })
         })
-        .take(CANDIDATES)
         .collect();
     if let Hints { size: Some(size), region: Some(region) } = *hints
         && region.fits(shot.width(), shot.height())
@@ -114,7 +114,7 @@ pub fn locate(shot: &RgbImage, hints: &Hints, look: Look) -> Vec<Candidate> {
     found
 }
 
-/// The hypotheses, best first, in pixels of the screenshot.
+/// The hypotheses that make a grid, best first, in pixels of the screenshot.
 fn search(shot: &RgbImage, hints: &Hints, look: Look) -> Vec<Hypothesis> {
     let whole = Rect::new(0, 0, shot.width(), shot.height());
     let window = hints.region.map_or(whole, |region| around(region, whole));
@@ -132,13 +132,12 @@ fn search(shot: &RgbImage, hints: &Hints, look: Look) -> Vec<Hypothesis> {
         None => compete(&picture, &edges, sides),
         Some(region) => compete_within(&picture, &edges, &panel(region, window, factor), sides),
     };
-    found.truncate(2 * CANDIDATES);
-    found.par_iter_mut().for_each(|Hypothesis { lattice, .. }| {
-        *lattice = lattice.scaled(factor as f32, (window.x, window.y));
-        if factor > 1 {
-            *lattice = refine(shot, lattice);
-        }
-    });
+    found.iter_mut().for_each(|found| found.lattice = found.lattice.scaled(factor as f32, (window.x, window.y)));
+    found.retain(|found| found.lattice.grid(shot.width(), shot.height()).is_some());
+    found.truncate(CANDIDATES);
+    if factor > 1 {
+        found.par_iter_mut().for_each(|found| found.lattice = refine(shot, &found.lattice));
+    }
     found
 }
 

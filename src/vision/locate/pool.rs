@@ -3,10 +3,11 @@
 use image::RgbImage;
 use rayon::prelude::*;
 
-use super::comb::{Profile, adjust};
+use super::comb::{adjust, around};
 use super::evidence::Edges;
 use super::frame::unframed;
 use super::panel::{Panel, Sides};
+use super::profile::Profile;
 use super::propose::{propose, propose_within};
 use super::rank::score;
 use super::ruler::{Lattice, Ruler};
@@ -139,8 +140,9 @@ fn divided(lattice: &Lattice, times: usize, parts: usize) -> (Option<Ruler>, Opt
 
 /// The lattice with its lines moved by pixels to where they are worth most.
 fn settle(edges: &Edges, lattice: &Lattice) -> Lattice {
-    let profile = Profile::new(&edges.vertical, lattice.down.start, lattice.down.stop());
-    let across = adjust(&profile, &lattice.across);
-    let profile = Profile::new(&edges.horizontal, across.start, across.stop());
-    Lattice { across, down: adjust(&profile, &lattice.down) }
+    let Lattice { across, down } = lattice;
+    let profile = Profile::near(&edges.vertical, (down.start, down.stop()), around(across));
+    let across = adjust(&profile, across);
+    let profile = Profile::near(&edges.horizontal, (across.start, across.stop()), around(down));
+    Lattice { across, down: adjust(&profile, down) }
 }

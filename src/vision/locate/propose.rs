@@ -6,10 +6,11 @@
 use image::RgbImage;
 use rayon::prelude::*;
 
-use super::comb::{Profile, Progression, adjust, divisions, fit_comb, is_same, progressions};
+use super::comb::{Progression, adjust, divisions, fit_comb, is_same, progressions};
 use super::evidence::{EdgeMap, Edges};
 use super::panel::{Panel, Sides};
 use super::plain::divide_plain;
+use super::profile::Profile;
 use super::ruler::{Lattice, Ruler};
 use super::segments::{Segment, segments};
 
@@ -59,7 +60,7 @@ pub(super) fn propose_within(picture: &RgbImage, edges: &Edges, panel: &Panel, s
 
 /// The progressions of lines in all bands: along the segments, and at fixed distances.
 fn all_progressions(map: &EdgeMap, segments: &[Segment]) -> Vec<Progression> {
-    let within = |(from, to)| progressions(&Profile::new(map, from, to), (from, to), 6);
+    let within = |(from, to)| progressions(&Profile::new(map, (from, to)), (from, to), 6);
     let mut all: Vec<Progression> = bands(segments, map.length).into_par_iter().flat_map_iter(within).collect();
     all.sort_by(|a, b| b.worth.total_cmp(&a.worth));
     let mut kept: Vec<Progression> = Vec::new();
@@ -124,11 +125,11 @@ fn cross(edges: &Edges, columns: &Progression, rows: &Progression, sides: Sides)
     let mut extent = (rows.first, rows.last());
     let mut lattice = None;
     for _ in 0..2 {
-        let profile = Profile::new(&edges.vertical, extent.0, extent.1);
+        let profile = Profile::new(&edges.vertical, extent);
         let around = (columns.first, columns.last());
         let (_, across) = fit_comb(&profile, columns.first, columns.pitch, around, sides.columns)?;
         let across = adjust(&profile, &across);
-        let profile = Profile::new(&edges.horizontal, across.start, across.stop());
+        let profile = Profile::new(&edges.horizontal, (across.start, across.stop()));
         let around = (rows.first, rows.last());
         let (_, down) = fit_comb(&profile, rows.first, rows.pitch, around, sides.rows)?;
         let down = adjust(&profile, &down);
@@ -140,8 +141,9 @@ fn cross(edges: &Edges, columns: &Progression, rows: &Progression, sides: Sides)
 
 /// The best ways to divide a rectangle, at most `limit` for each direction.
 fn divide(edges: &Edges, panel: &Panel, sides: Sides, limit: usize) -> Vec<Lattice> {
-    let vertical = Profile::new(&edges.vertical, panel.top, panel.bottom);
-    let horizontal = Profile::new(&edges.horizontal, panel.left, panel.right);
+    let (wide, high) = ((panel.left, panel.right), (panel.top, panel.bottom));
+    let vertical = Profile::near(&edges.vertical, high, wide);
+    let horizontal = Profile::near(&edges.horizontal, wide, high);
     let across = divisions(&vertical, panel.left, panel.right, sides.columns, limit);
     let down = divisions(&horizontal, panel.top, panel.bottom, sides.rows, limit);
     let lattice = |(x, (_, across)): (usize, &(f32, Ruler)), (y, (_, down)): (usize, &(f32, Ruler))| {

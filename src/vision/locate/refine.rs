@@ -2,8 +2,9 @@
 
 use image::{Rgb, RgbImage};
 
-use super::comb::{Profile, adjust};
+use super::comb::adjust;
 use super::evidence::vertical;
+use super::profile::Profile;
 use super::ruler::{Lattice, Ruler};
 
 /// How many lines of pixels are looked at in each direction.
@@ -36,7 +37,7 @@ fn along_rows(pixel: impl Fn(u32, u32) -> Rgb<u8>, ruler: &Ruler, along: &Ruler,
         })
         .collect();
     let strip = RgbImage::from_fn(last - first, LINES as u32, |x, y| pixel(first + x, rows[y as usize]));
-    let profile = Profile::new(&vertical(&strip), 0.0, LINES as f32);
+    let profile = Profile::new(&vertical(&strip), (0.0, LINES as f32));
     let moved = Ruler { start: ruler.start - first as f32, ..*ruler };
     let adjusted = adjust(&profile, &moved);
     Ruler { start: adjusted.start + first as f32, ..adjusted }

@@ -30,7 +30,7 @@ pub(super) fn segments(map: &EdgeMap, limit: usize) -> Vec<Segment> {
     let mut values = Vec::new();
     for from in (0..map.length).step_by(STEP) {
         let to = (from + STEP).min(map.length);
-        map.profile(from, to, &mut values);
+        map.profile(from, to, 0..map.positions, &mut values);
         for (position, (run, value)) in runs.iter_mut().zip(&values).enumerate() {
             run.feed((value - LEVEL) * (to - from) as f32, from, to, position, &mut found);
         }

@@ -1,7 +1,7 @@
 //! What every single cell of a lattice shows of its own borders.
 
-use super::comb::LEVEL;
 use super::evidence::{EdgeMap, Edges};
+use super::profile::LEVEL;
 use super::ruler::{Lattice, Ruler};
 
 /// No piece of border counts for more than this, or for less than nothing by more than [`FLOOR`].

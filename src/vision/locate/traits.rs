@@ -5,9 +5,9 @@
 
 use image::RgbImage;
 
-use super::comb::Profile;
 use super::evidence::{EdgeMap, Edges};
 use super::faces::faces;
+use super::profile::Profile;
 use super::ruler::{Lattice, Ruler};
 use super::support::{Pieces, Support};
 
@@ -46,8 +46,9 @@ fn lines(map: &EdgeMap, pieces: &Pieces, ruler: &Ruler, along: &Ruler) -> Lines 
     let all: Vec<f32> = (1..ruler.count).flat_map(|line| pieces.line(line)).copied().collect();
     let share = |of: &[f32]| of.iter().filter(|piece| **piece > SEEN).count() as f32 / of.len() as f32;
     let reach = along.pitch * 0.8;
-    let before = Profile::new(map, along.start - reach - 2.0, along.start - 2.0);
-    let after = Profile::new(map, along.stop() + 2.0, along.stop() + reach + 2.0);
+    let profile = |from: f32, to: f32| Profile::near(map, (from, to), (ruler.start, ruler.stop()));
+    let before = profile(along.start - reach - 2.0, along.start - 2.0);
+    let after = profile(along.stop() + 2.0, along.stop() + reach + 2.0);
     let on = |profile: &Profile| {
         let sum: f32 = (1..ruler.count)
             .map(|line| (profile.at(ruler.begin(line)) + profile.at(ruler.end(line - 1))) / 2.0)
@@ -56,7 +57,8 @@ fn lines(map: &EdgeMap, pieces: &Pieces, ruler: &Ruler, along: &Ruler) -> Lines 
         sum / (ruler.count - 1) as f32
     };
     let outer_on = |profile: &Profile| (profile.at(ruler.start) + profile.at(ruler.stop())) / 2.0;
-    let here = Profile::new(map, along.start, along.stop());
+    let next = [ruler.start - ruler.pitch, ruler.stop() + ruler.pitch];
+    let here = Profile::near(map, (along.start, along.stop()), next.into());
     let last = ruler.count;
     Lines {
         inner,
@@ -68,7 +70,7 @@ fn lines(map: &EdgeMap, pieces: &Pieces, ruler: &Ruler, along: &Ruler) -> Lines 
         beyond: [on(&before), on(&after)],
         outer: [pieces.mean(0), pieces.mean(last)],
         outer_seen: [share(pieces.line(0)), share(pieces.line(last))],
-        next: [here.at(ruler.start - ruler.pitch), here.at(ruler.stop() + ruler.pitch)],
+        next: next.map(|line| here.at(line)),
         corners: outer_on(&before).max(outer_on(&after)),
     }
 }

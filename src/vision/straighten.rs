@@ -187,6 +187,10 @@ fn lines(edges: &[Edge]) -> Lines {
         if let Some((_, lines)) = all.reduce_with(better) {
             best = lines;
         }
+        // Lines that are sharpest straight among those a step off bend too little to matter.
+        if round > 0 && best == Lines::default() {
+            return best;
+        }
         reach = 2.0 * step;
     }
     let sharpness = |lines: Lines| Profile::new(edges, lines.spread, FINEST).sharpness(lines.slant);

@@ -52,7 +52,7 @@ pub fn all() -> Vec<Case> {
     ]);
     cases.extend([numbers(), numbers_in_the_corner(), numbers_on_a_telephone()]);
     cases.push(solved_alone());
-    cases.extend([no_puzzle(), other_reference(), on_its_way(), drawn_twice()]);
+    cases.extend([no_puzzle(), other_reference(), on_its_way(), on_its_way_without_a_reference(), drawn_twice()]);
     cases
 }
 
@@ -315,6 +315,14 @@ fn on_its_way() -> Case {
     let cell = scene.tiles.size.neighbours(scene.tiles.blank).next().unwrap();
     scene.sliding = Some(Sliding { cell, share: 0.45 });
     Case { jpeg: Some(85), outcome: Outcome::Refused("3\na tile is on its way"), ..case("refused-mid-slide", scene) }
+}
+
+fn on_its_way_without_a_reference() -> Case {
+    let mut scene = game(shuffled(4, 4, 15, 91), Picture::Garden, 23, (72, 72));
+    let cell = scene.tiles.size.neighbours(scene.tiles.blank).last().unwrap();
+    scene.sliding = Some(Sliding { cell, share: 0.6 });
+    let outcome = Outcome::Refused("3\na tile is on its way");
+    Case { jpeg: Some(80), reference: None, outcome, ..case("refused-mid-slide-no-reference", scene) }
 }
 
 fn drawn_twice() -> Case {

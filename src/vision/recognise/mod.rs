@@ -7,6 +7,7 @@ mod interpret;
 mod numbered;
 mod refusal;
 mod shown;
+mod sliding;
 
 use image::RgbImage;
 
@@ -100,6 +101,9 @@ fn recognise_at(
     reading.solved = (0..reading.tiles.len()).all(|cell| reading.are_alike(cell, reading.tiles[cell]));
     if reading.solved {
         reading.tiles = (0..reading.tiles.len()).collect();
+    }
+    if let Some(cells) = sliding::between(&screenshot.pixels, &grid) {
+        return Err(Refusal::Strange { best: Box::new(reading), cells: cells.to_vec() });
     }
     match rival {
         _ if is_other => Err(Refusal::OtherPicture(Box::new(reading))),

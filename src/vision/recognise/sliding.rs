@@ -1,0 +1,189 @@
+//! Whether a tile was caught on its way from one cell into the next.
+//!
+//! Then the bed shows twice: on one side of the tile, in the one cell, and on the other side, in the other. Both strips are
+//! of one colour and end at a straight edge, the tile's, at the same place in either cell.
+
+use image::RgbImage;
+
+use crate::rect::Rect;
+use crate::vision::Grid;
+
+/// A colour this far off, in any channel, is not the bed's.
+const OFF: u8 = 12;
+/// So much of a line across the tile's way is of the bed's colour where the bed shows…
+const BED: f32 = 0.94;
+/// …and no more where the edge of a tile is: bevels are lines, digits are not.
+const EDGE: f32 = 0.4;
+/// So many lines before an edge may be neither, for lossy files blur it; in small cells as a share of them, but not fewer than
+/// the second.
+const BLUR: [usize; 2] = [6, 3];
+const BLURRED: usize = 8;
+/// Of a cell's sides so much is left out: the tiles' corners, and what the grid is off.
+const CORNER: f32 = 0.12;
+const BORDER: f32 = 0.05;
+/// A tile that has come less far may be taken for one at rest, and one that lacks no more of its way; in pixels, too.
+const LEAST: f32 = 0.08;
+const FEWEST: usize = 4;
+/// How far apart the edges may be beyond a gutter, and the widest gutter, as shares of a cell.
+const UNEVEN: f32 = 0.04;
+const GUTTER: f32 = 0.12;
+/// As many of the other cells, of all, may show such an edge: more of them, and it is what tiles look like.
+const OTHERS: f32 = 0.15;
+/// So many pixels of a line are looked at, at most.
+const SAMPLES: usize = 64;
+
+/// A cell as lines across a tile's way, from left to right or from the top down.
+struct Lines<'a> {
+    picture: &'a RgbImage,
+    cell: Rect,
+    is_down: bool,
+}
+
+/// The two cells that a tile is between, if one is seen on its way. Which of them it comes from cannot be seen. Costs next to
+/// nothing: a few lines of most cells.
+pub fn between(picture: &RgbImage, grid: &Grid) -> Option<[usize; 2]> {
+    let (columns, count) = (grid.size.columns(), grid.cells.len());
+    if grid.cells.iter().any(|cell| cell.width.min(cell.height) < Grid::MIN_CELL) {
+        return None;
+    }
+    let is_followed = |cell: usize| !(cell + 1).is_multiple_of(columns);
+    let across = (0..count).filter(|&cell| is_followed(cell)).map(|cell| ([cell, cell + 1], false));
+    let down = (0..count - columns).map(|cell| ([cell, cell + columns], true));
+    across.chain(down).find(|&(cells, is_down)| is_between(picture, grid, cells, is_down)).map(|(cells, _)| cells)
+}
+
+fn is_between(picture: &RgbImage, grid: &Grid, [one, next]: [usize; 2], is_down: bool) -> bool {
+    let lines = |cell: usize| Lines { picture, cell: grid.cells[cell], is_down };
+    let (before, after) = (lines(one), lines(next));
+    let length = after.count();
+    let far = length as f32;
+    let is_on_its_way =
+        |edge: usize| (LEAST..=1.0 - LEAST).contains(&(edge as f32 / far)) && edge >= FEWEST && edge + FEWEST <= length;
+    let bed = after.colour(after.border(1.0 - BORDER));
+    let Some(front) = after.front(bed).filter(|&front| is_on_its_way(front)) else { return false };
+    let Some(back) = before.back(bed).filter(|&back| is_on_its_way(back)) else { return false };
+    let uneven = (UNEVEN * far).max(2.0);
+    if !(-uneven..=GUTTER * far + uneven).contains(&(back as f32 - front as f32)) {
+        return false;
+    }
+    let is_alike =
+        |cell: &usize| lines(*cell).back(bed).is_some_and(|edge| (edge as f32 - back as f32).abs() <= uneven);
+    let others = (0..grid.cells.len()).filter(|&cell| cell != one && cell != next);
+    others.filter(is_alike).count() as f32 <= OTHERS * (grid.cells.len() - 2) as f32
+}
+
+impl Lines<'_> {
+    /// How many lines there are.
+    fn count(&self) -> usize {
+        (if self.is_down { self.cell.height } else { self.cell.width }) as usize
+    }
+
+    /// The line at that share of the cell.
+    fn border(&self, share: f32) -> usize {
+        (share * self.count() as f32) as usize
+    }
+
+    /// The pixels of a line, but for its ends.
+    fn line(&self, index: usize) -> impl Iterator<Item = [u8; 3]> {
+        let Rect { x, y, width, height } = self.cell;
+        let across = if self.is_down { width } else { height };
+        let corner = (CORNER * across as f32) as u32;
+        let step = (across as usize).div_ceil(SAMPLES);
+        (corner..across - corner).step_by(step).map(move |at| {
+            let (column, row) = if self.is_down { (at, index as u32) } else { (index as u32, at) };
+            self.picture.get_pixel(x + column, y + row).0
+        })
+    }
+
+    /// The middle colour of a line, channel by channel.
+    fn colour(&self, index: usize) -> [u8; 3] {
+        let mut pixels: Vec<[u8; 3]> = self.line(index).collect();
+        let middle = pixels.len() / 2;
+        [0, 1, 2].map(|channel| pixels.select_nth_unstable_by_key(middle, |pixel| pixel[channel]).1[channel])
+    }
+
+    /// How much of a line is of the bed's colour.
+    fn share(&self, index: usize, bed: [u8; 3]) -> f32 {
+        let is_bed = |pixel: [u8; 3]| pixel.iter().zip(bed).all(|(value, bed)| value.abs_diff(bed) <= OFF);
+        let (count, seen) =
+            self.line(index).fold((0, 0), |(count, seen), pixel| (count + 1, seen + u32::from(is_bed(pixel))));
+        seen as f32 / count as f32
+    }
+
+    /// Where the tile ends beyond which the bed shows up to the cell's last border.
+    fn front(&self, bed: [u8; 3]) -> Option<usize> {
+        self.edge((0..self.border(1.0 - BORDER)).rev(), bed).map(|last| last + 1)
+    }
+
+    /// Where the tile begins before which the bed shows from the cell's first border on.
+    fn back(&self, bed: [u8; 3]) -> Option<usize> {
+        self.edge(self.border(BORDER)..self.count(), bed)
+    }
+
+    /// The line at which a tile begins, or ends, after lines of bed.
+    fn edge(&self, lines: impl Iterator<Item = usize>, bed: [u8; 3]) -> Option<usize> {
+        let [most, least] = BLUR;
+        let blur = (self.count() / BLURRED).clamp(least, most);
+        let mut near = lines.skip_while(|&line| self.share(line, bed) >= BED).take(blur);
+        near.find(|&line| self.share(line, bed) <= EDGE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use image::{Rgb, imageops};
+
+    use super::*;
+    use crate::puzzle::Size;
+    use crate::resize::cropped;
+
+    const BED_COLOUR: Rgb<u8> = Rgb([40, 42, 45]);
+
+    /// A board of 3x3 tiles of 40 pixels whose middle cell is blank, and its grid.
+    fn board(shade: impl Fn(u32, u32) -> [u8; 3]) -> (RgbImage, Grid) {
+        let grid = Grid::even(Rect::new(10, 10, 120, 120), Size::new(3, 3).unwrap(), 0).unwrap();
+        let mut picture = RgbImage::from_fn(140, 140, |x, y| Rgb(shade(x, y)));
+        fill(&mut picture, grid.cells[4]);
+        (picture, grid)
+    }
+
+    fn fill(picture: &mut RgbImage, Rect { x, y, width, height }: Rect) {
+        imageops::replace(picture, &RgbImage::from_pixel(width, height, BED_COLOUR), x.into(), y.into());
+    }
+
+    /// The board with the tile of cell `from` moved by some pixels.
+    fn moved(board: &(RgbImage, Grid), from: usize, (x, y): (i64, i64)) -> RgbImage {
+        let mut picture = board.0.clone();
+        let cell = board.1.cells[from];
+        let tile = cropped(&picture, cell);
+        fill(&mut picture, cell);
+        imageops::replace(&mut picture, &tile, i64::from(cell.x) + x, i64::from(cell.y) + y);
+        picture
+    }
+
+    #[test]
+    fn a_tile_on_its_way_is_seen_and_one_at_rest_is_not() {
+        let picture = |x: u32, y: u32| [(90 + x) as u8, (200 - y / 2 + x * y % 13) as u8, (60 + x % 40 * 3) as u8];
+        let board = board(picture);
+        assert_eq!(between(&board.0, &board.1), None);
+        for far in [6, 20, 34] {
+            assert_eq!(between(&moved(&board, 3, (far, 0)), &board.1), Some([3, 4]));
+            assert_eq!(between(&moved(&board, 5, (-far, 0)), &board.1), Some([4, 5]));
+            assert_eq!(between(&moved(&board, 1, (0, far)), &board.1), Some([1, 4]));
+            assert_eq!(between(&moved(&board, 7, (0, -far)), &board.1), Some([4, 7]));
+        }
+    }
+
+    #[test]
+    fn bevels_show_where_tiles_are_of_the_beds_colour() {
+        let is_edge = |v: u32| matches!((v + 30) % 40, 0 | 1 | 38 | 39);
+        let is_mark = |v: u32, from: u32| (from..24).contains(&((v + 30) % 40));
+        let board = board(|x, y| match () {
+            _ if is_edge(x) || is_edge(y) => [220; 3],
+            _ if is_mark(x, 12 + y / 40) && is_mark(y, 10) => [0; 3],
+            _ => BED_COLOUR.0,
+        });
+        assert_eq!(between(&board.0, &board.1), None);
+        assert_eq!(between(&moved(&board, 3, (14, 0)), &board.1), Some([3, 4]));
+    }
+}

@@ -2,6 +2,7 @@
 
 pub mod assemble;
 pub mod assignment;
+mod colour;
 pub mod digits;
 mod grid;
 pub mod locate;

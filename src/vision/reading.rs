@@ -152,6 +152,16 @@ impl Reading {
         a == b || self.identical.iter().any(|group| group.contains(&a) && group.contains(&b))
     }
 
+    /// Says whether every cell holds its own tile or one like it. If so, like tiles are named by where they stand.
+    pub(super) fn settle_solved(&mut self) {
+        self.solved = (0..self.tiles.len()).all(|cell| self.are_alike(cell, self.tiles[cell]));
+        if self.solved {
+            self.tiles = (0..self.tiles.len()).collect();
+            self.doubts.iter_mut().for_each(|doubt| doubt.tile = doubt.cell);
+            self.doubts.retain(|doubt| doubt.runner_up != doubt.cell);
+        }
+    }
+
     fn cells_named(&self) -> impl Iterator<Item = (&'static str, usize)> + '_ {
         let tiles = self.tiles.iter().map(|&tile| ("tiles", tile));
         let doubts = self.doubts.iter().flat_map(|doubt| [doubt.cell, doubt.tile, doubt.runner_up]);
@@ -214,6 +224,20 @@ mod tests {
         );
         assert_eq!(broken("[1,0,3,2]", "[1,0,3]"), "not a reading: 'tiles' has 3 entries, a 2x2 board has 4 cells");
         assert!(broken("\"rows\":2", "\"rows\":1").contains("a board of 2x1 is out of range"));
+    }
+
+    #[test]
+    fn like_tiles_are_named_by_where_they_stand_when_that_solves_the_board() {
+        let doubt = |cell: usize, tile: usize, runner_up: usize| Doubt { cell, tile, runner_up, margin: 0.2 };
+        let settled = |identical: Vec<Vec<usize>>| {
+            let doubts = vec![doubt(0, 1, 0), doubt(1, 0, 3)];
+            let mut reading = Reading { doubts, identical, ..reading() };
+            reading.settle_solved();
+            (reading.solved, reading.tiles, reading.doubts)
+        };
+        let are_alike = vec![vec![0, 1], vec![2, 3]];
+        assert_eq!(settled(are_alike), (true, vec![0, 1, 2, 3], vec![doubt(1, 1, 3)]));
+        assert_eq!(settled(vec![vec![0, 1]]), (false, vec![1, 0, 3, 2], vec![doubt(0, 1, 0), doubt(1, 0, 3)]));
     }
 
     #[test]

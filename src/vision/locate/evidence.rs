@@ -15,7 +15,7 @@ const FULL: i32 = 255;
 const PICTURE_BORDER: i32 = FULL * 3 / 10;
 /// A step of so many levels is worth nothing.
 const FAINT: u8 = 2;
-/// Steps are looked at in blocks of so many: most of a screenshot is flat.
+/// Values are looked at in blocks of so many: most of a screenshot is flat, and a block of rows and columns stays at hand.
 const BLOCK: usize = 32;
 /// The nearby boundaries that are compared are this far away at most…
 const FAR: usize = 9;

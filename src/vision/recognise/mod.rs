@@ -98,10 +98,7 @@ fn recognise_at(
     reading.confidence = interpretation.confidence;
     reading.doubts = interpretation.doubts;
     reading.identical = interpretation.identical;
-    reading.solved = (0..reading.tiles.len()).all(|cell| reading.are_alike(cell, reading.tiles[cell]));
-    if reading.solved {
-        reading.tiles = (0..reading.tiles.len()).collect();
-    }
+    reading.settle_solved();
     if let Some(cells) = sliding::between(&screenshot.pixels, &grid) {
         return Err(Refusal::Strange { best: Box::new(reading), cells: cells.to_vec() });
     }

@@ -7,6 +7,7 @@ use image::RgbImage;
 
 use crate::rect::Rect;
 use crate::vision::Grid;
+use crate::vision::colour::{Pixel, is_near, middle};
 
 /// A colour this far off, in any channel, is not the bed's.
 const OFF: u8 = 12;
@@ -59,7 +60,8 @@ fn is_between(picture: &RgbImage, grid: &Grid, [one, next]: [usize; 2], is_down:
     let far = length as f32;
     let is_on_its_way =
         |edge: usize| (LEAST..=1.0 - LEAST).contains(&(edge as f32 / far)) && edge >= FEWEST && edge + FEWEST <= length;
-    let bed = after.colour(after.border(1.0 - BORDER));
+    let last: Vec<Pixel> = after.line(after.border(1.0 - BORDER)).collect();
+    let bed = middle(&last);
     let Some(front) = after.front(bed).filter(|&front| is_on_its_way(front)) else { return false };
     let Some(back) = before.back(bed).filter(|&back| is_on_its_way(back)) else { return false };
     let uneven = (UNEVEN * far).max(2.0);
@@ -84,7 +86,7 @@ impl Lines<'_> {
     }
 
     /// The pixels of a line, but for its ends.
-    fn line(&self, index: usize) -> impl Iterator<Item = [u8; 3]> {
+    fn line(&self, index: usize) -> impl Iterator<Item = Pixel> {
         let Rect { x, y, width, height } = self.cell;
         let across = if self.is_down { width } else { height };
         let corner = (CORNER * across as f32) as u32;
@@ -95,33 +97,26 @@ impl Lines<'_> {
         })
     }
 
-    /// The middle colour of a line, channel by channel.
-    fn colour(&self, index: usize) -> [u8; 3] {
-        let mut pixels: Vec<[u8; 3]> = self.line(index).collect();
-        let middle = pixels.len() / 2;
-        [0, 1, 2].map(|channel| pixels.select_nth_unstable_by_key(middle, |pixel| pixel[channel]).1[channel])
-    }
-
     /// How much of a line is of the bed's colour.
-    fn share(&self, index: usize, bed: [u8; 3]) -> f32 {
-        let is_bed = |pixel: [u8; 3]| pixel.iter().zip(bed).all(|(value, bed)| value.abs_diff(bed) <= OFF);
-        let (count, seen) =
-            self.line(index).fold((0, 0), |(count, seen), pixel| (count + 1, seen + u32::from(is_bed(pixel))));
+    fn share(&self, index: usize, bed: Pixel) -> f32 {
+        let (count, seen) = self
+            .line(index)
+            .fold((0, 0), |(count, seen), pixel| (count + 1, seen + u32::from(is_near(pixel, bed, OFF))));
         seen as f32 / count as f32
     }
 
     /// Where the tile ends beyond which the bed shows up to the cell's last border.
-    fn front(&self, bed: [u8; 3]) -> Option<usize> {
+    fn front(&self, bed: Pixel) -> Option<usize> {
         self.edge((0..self.border(1.0 - BORDER)).rev(), bed).map(|last| last + 1)
     }
 
     /// Where the tile begins before which the bed shows from the cell's first border on.
-    fn back(&self, bed: [u8; 3]) -> Option<usize> {
+    fn back(&self, bed: Pixel) -> Option<usize> {
         self.edge(self.border(BORDER)..self.count(), bed)
     }
 
     /// The line at which a tile begins, or ends, after lines of bed.
-    fn edge(&self, lines: impl Iterator<Item = usize>, bed: [u8; 3]) -> Option<usize> {
+    fn edge(&self, lines: impl Iterator<Item = usize>, bed: Pixel) -> Option<usize> {
         let [most, least] = BLUR;
         let blur = (self.count() / BLURRED).clamp(least, most);
         let mut near = lines.skip_while(|&line| self.share(line, bed) >= BED).take(blur);

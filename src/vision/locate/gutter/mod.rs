@@ -11,7 +11,8 @@ use image::RgbImage;
 
 use super::ruler::{Lattice, Ruler};
 use crate::vision::Grid;
-use strip::{LINES, Pixel, Strip};
+use crate::vision::colour::Pixel;
+use strip::{LINES, Strip};
 
 /// The share of the gutters that is of their colour: of all together, and of each.
 const SEEN: f32 = 0.85;

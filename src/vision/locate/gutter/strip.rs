@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::super::ruler::Ruler;
+use crate::vision::colour::{Pixel, is_near, middle};
 
 /// How many lines of pixels are looked at across the gutters…
 pub const LINES: usize = 48;
@@ -29,8 +30,6 @@ const COMMON: f32 = 0.4;
 const RARE: f32 = 0.15;
 /// How much of a gutter may be hidden.
 const HIDDEN: f32 = 0.05;
-
-pub type Pixel = [u8; 3];
 
 /// The colours of a gutter, from its first lines to its last.
 type Colours = Vec<Pixel>;
@@ -202,16 +201,4 @@ impl<P: Fn(f32) -> Vec<Pixel>> Strip<P> {
         });
         shares.sum::<f32>() / (2 * INSIDE.len()) as f32
     }
-}
-
-/// The middle value of each channel.
-fn middle(pixels: &[Pixel]) -> Pixel {
-    [0, 1, 2].map(|channel| {
-        let mut values: Vec<u8> = pixels.iter().map(|pixel| pixel[channel]).collect();
-        *values.select_nth_unstable(pixels.len() / 2).1
-    })
-}
-
-fn is_near(a: Pixel, b: Pixel, reach: u8) -> bool {
-    a.iter().zip(b).all(|(a, b)| a.abs_diff(b) <= reach)
 }

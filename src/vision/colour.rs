@@ -1,0 +1,34 @@
+//! Colours compared and summed up channel by channel.
+
+/// A colour: red, green and blue.
+pub type Pixel = [u8; 3];
+
+/// The middle value of each channel, the upper one of two. Panics if there are no pixels.
+pub fn middle(pixels: &[Pixel]) -> Pixel {
+    [0, 1, 2].map(|channel| {
+        let mut values: Vec<u8> = pixels.iter().map(|pixel| pixel[channel]).collect();
+        *values.select_nth_unstable(pixels.len() / 2).1
+    })
+}
+
+/// Whether two colours differ by no more than `reach` in any channel.
+pub fn is_near(a: Pixel, b: Pixel, reach: u8) -> bool {
+    a.iter().zip(b).all(|(a, b)| a.abs_diff(b) <= reach)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_middle_is_taken_in_each_channel_by_itself() {
+        assert_eq!(middle(&[[0, 50, 9]]), [0, 50, 9]);
+        assert_eq!(middle(&[[0, 50, 9], [200, 40, 9], [10, 255, 8]]), [10, 50, 9]);
+    }
+
+    #[test]
+    fn one_channel_parts_colours() {
+        assert!(is_near([10, 20, 30], [13, 17, 30], 3));
+        assert!(!is_near([10, 20, 30], [10, 20, 34], 3));
+    }
+}

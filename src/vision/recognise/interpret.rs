@@ -6,6 +6,7 @@ use super::beyond::goes_on;
 use super::entrant::Lines;
 use super::{CONFIDENT, Doubt, Hints, Kind, Screenshot, doubts};
 use crate::puzzle::{Board, Goal, Size};
+use crate::rect::Rect;
 use crate::resize::{Window, cropped};
 use crate::vision::Grid;
 use crate::vision::assemble::{Assembly, Pieces};
@@ -104,6 +105,8 @@ const LOOK: usize = 8;
 const DIFFERENT: f32 = 7.0;
 /// A match that fits less is not worth being confirmed by what the pieces make by themselves.
 const LIKELY: f32 = 0.5;
+/// How far the pitch may be off of cells that strong lines part: tiles that fit better under another show too little for it.
+const STRAYED: f32 = 0.045;
 /// The most confidence there is where the cells of a nearly solved board may not be its own.
 const CUT: f32 = 0.2;
 /// Boards with fewer cells have so few joints that four parts of a screen may fit as well as tiles: how many cells there
@@ -169,8 +172,11 @@ impl Reader<'_> {
             (index, match_reference(&self.screenshot.pixels, grid, reference, self.hints.blank_home))
         });
         let worth = |found: &Match| found.confidence * found.fit;
-        let (index, (found, place)) =
+        let (index, (found, mut place)) =
             matches.reduce(|best, other| if worth(&other.1.0) > worth(&best.1.0) { other } else { best })?;
+        if lines == Lines::Strong && has_strayed(place.grid.region, grid.region) {
+            place.grid = grid.clone();
+        }
         let most = if found.is_cut_across && lines < Lines::Strong { CUT } else { 1.0 };
         Some(Interpretation {
             kind: Kind::Picture,
@@ -219,6 +225,12 @@ impl Reader<'_> {
             strange: Vec::new(),
         })
     }
+}
+
+/// Whether cells are much longer or shorter, either way, than they were before being moved.
+fn has_strayed(moved: Rect, region: Rect) -> bool {
+    let is_far = |is: u32, was: u32| (is as f32 / was as f32 - 1.0).abs() > STRAYED;
+    is_far(moved.width, region.width) || is_far(moved.height, region.height)
 }
 
 /// How far pieces that were put together are to be believed. Where strong lines part them, even a picture as it stands is a
@@ -294,6 +306,14 @@ mod tests {
         assert!(!of(&home).agrees_with(&Some(of(&home))), "cells without anything to tell them apart are home");
         assert!(!of(&[1, 0, 3, 2]).agrees_with(&Some(of(&[1, 0, 3, 2]))), "four cells may agree by chance");
         assert!(!of(&moved).agrees_with(&None));
+    }
+
+    #[test]
+    fn cells_stray_where_they_grow_or_shrink_much_and_not_where_they_move() {
+        let strays =
+            |width: u32, height: u32| has_strayed(Rect::new(90, 110, width, height), Rect::new(100, 100, 400, 300));
+        assert!(!strays(400, 300) && !strays(413, 291));
+        assert!(strays(378, 300) && strays(400, 318));
     }
 
     #[test]

@@ -36,6 +36,9 @@ const STEPS: [f32; 4] = [0.028, 0.009, 0.003, 0.001];
 const FINEST: f32 = 2.5 / SIDE as f32;
 /// Below this nothing is gained by straightening: half a pixel at the ends of a board's line.
 const STRAIGHT: f32 = 0.004;
+/// Lines are straight if they are so many times sharper than with slants and spreads of about this size. Those of either
+/// direction alone may be so by chance.
+const BESIDE: [(f32, f32); 3] = [(0.009, 1.0), (0.02, 1.05), (0.04, 1.2)];
 /// Lines are straight where others are no sharper than by this.
 const GAIN: f32 = 0.9;
 /// Bins that no line spans.
@@ -94,6 +97,9 @@ impl Straightened {
 pub fn straighten(photograph: &Screenshot) -> Option<Straightened> {
     let (width, height) = photograph.pixels.dimensions();
     let (upright, level) = edges(&photograph.pixels);
+    if are_straight(&upright) && are_straight(&level) {
+        return None;
+    }
     let (upright, level) = rayon::join(|| lines(&upright), || lines(&level));
     let bend = [upright.slant, upright.spread, level.slant, level.spread];
     if bend.iter().all(|bend| bend.abs() < STRAIGHT) {
@@ -162,6 +168,19 @@ fn strongest(mut edges: Vec<Edge>) -> Vec<Edge> {
     edges.retain(|edge| edge.strength > 8.0);
     edges.iter_mut().for_each(|edge| edge.strength = edge.strength.min(60.0));
     edges
+}
+
+/// Whether lines that run a little otherwise fit the edges less well than straight ones.
+fn are_straight(edges: &[Edge]) -> bool {
+    let straight = Profile::new(edges, 0.0, FINEST).sharpness(0.0);
+    let is_sharper = |(size, times): (f32, f32)| {
+        [-size, 0.0, size].into_iter().all(|spread| {
+            let mut profile = Profile::new(edges, spread, FINEST);
+            let mut slants = [-size, 0.0, size].into_iter().filter(|&slant| (slant, spread) != (0.0, 0.0));
+            slants.all(|slant| straight > times * profile.sharpness(slant))
+        })
+    };
+    BESIDE.into_iter().all(is_sharper)
 }
 
 /// The lines that most edges lie along: slant and spread on ever finer lattices, at first for some of the edges only.

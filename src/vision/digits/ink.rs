@@ -4,13 +4,11 @@
 //! and texture included, and what is left is ink along one colour direction, the main axis of the differences. Tiles
 //! of different colours are taken one by one. On pictures only the ink's own colour is common.
 
+use super::direction::{Difference, Direction, dot};
+use super::quartile::Quartiles;
 use super::stack::{Colour, Stack};
 use crate::vision::median::median;
 
-/// Differences below this many levels are not ink.
-const FAINT: f32 = 9.0;
-/// Cells that the common look is taken from, at most.
-const SAMPLED: usize = 25;
 /// A colour this far off (in the channel farthest off) counts as half ink.
 const NEAR: f32 = 44.0;
 /// A colour this far off is no longer just the same, halfway.
@@ -56,153 +54,71 @@ pub(super) fn ways(stack: &Stack) -> Vec<Way> {
 
 /// The ink of every cell; nothing where no ink stands out.
 pub(super) fn find(stack: &Stack, way: Way) -> Vec<Option<Ink>> {
+    let usual_look = || &stack.quartiles().median;
     match way {
-        Way::Common => along_common(stack, usual_look(stack), 1.0),
-        Way::Opposite => along_common(stack, usual_look(stack), -1.0),
+        Way::Common => along_common(stack, usual_look(), 1.0),
+        Way::Opposite => along_common(stack, usual_look(), -1.0),
         Way::Backed => backed(stack),
-        Way::Own => along_own(stack, Some(usual_look(stack))),
-        Way::Flat => along_own(stack, None),
+        Way::Own => along_own(stack, usual_look()),
+        Way::Flat => along_own(stack, &vec![[0; 3]; stack.width * stack.height]),
         Way::Near(colour) => stack.cells.iter().map(|cell| near(stack, cell, colour, NEAR)).collect(),
         Way::Just(colour) => stack.cells.iter().map(|cell| near(stack, cell, colour, JUST)).collect(),
         Way::Away(colour) => stack.cells.iter().map(|cell| away(stack, cell, colour)).collect(),
     }
 }
 
-/// What the cells have in common: the median.
-fn usual_look(stack: &Stack) -> &[Colour] {
-    stack.look.get_or_init(|| common_look(stack, [0.5; 3]))
+fn difference(pixel: Colour, look: Colour) -> Difference {
+    std::array::from_fn(|channel| f32::from(pixel[channel]) - f32::from(look[channel]))
 }
 
-/// What the cells have in common: over the cells a quantile of every pixel, for each channel its own. It is the largest
-/// level that no more cells are below than its rank, found bit by bit for many pixels at once.
-fn common_look(stack: &Stack, quantiles: [f32; 3]) -> Vec<Colour> {
-    const BLOCK: usize = 48;
-    let count = stack.cells.len().min(SAMPLED);
-    let sampled: Vec<&[u8]> =
-        (0..count).map(|index| stack.cells[index * stack.cells.len() / count].as_flattened()).collect();
-    let ranks = quantiles.map(|quantile| ((count as f32 * quantile) as usize).min(count - 1));
-    let ranks: [u8; BLOCK] = std::array::from_fn(|place| ranks[place % 3] as u8);
-    let mut look = vec![[0; 3]; stack.width * stack.height];
-    for (block, levels) in look.as_flattened_mut().chunks_mut(BLOCK).enumerate() {
-        let values = block * BLOCK..block * BLOCK + levels.len();
-        for bit in (0..8).rev() {
-            let tried: [u8; BLOCK] = std::array::from_fn(|at| levels.get(at).map_or(0, |level| level | 1 << bit));
-            let mut below = [0; BLOCK];
-            for cell in &sampled {
-                let values = cell[values.clone()].iter().zip(&tried);
-                below.iter_mut().zip(values).for_each(|(below, (value, tried))| *below += u8::from(value < tried));
-            }
-            for (at, level) in levels.iter_mut().enumerate().filter(|(at, _)| below[*at] <= ranks[*at]) {
-                *level = tried[at];
-            }
-        }
-    }
-    look
-}
-
-fn difference(a: Colour, b: [f32; 3]) -> [f32; 3] {
-    std::array::from_fn(|channel| f32::from(a[channel]) - b[channel])
-}
-
-fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-fn differences(stack: &Stack, look: &[Colour]) -> Vec<Vec<[f32; 3]>> {
-    let each = |cell: &Vec<Colour>| {
-        cell.iter().zip(look).map(|(&pixel, common)| difference(pixel, common.map(f32::from))).collect()
-    };
-    stack.cells.iter().map(each).collect()
+/// The differences of a cell to a look, well inside it.
+fn differences(stack: &Stack, cell: &[Colour], look: &[Colour]) -> Vec<Difference> {
+    stack.inside(cell).zip(stack.inside(look)).map(|(&pixel, &look)| difference(pixel, look)).collect()
 }
 
 /// The direction of ink on all cells, those left aside that differ too much from the others to be tiles.
-fn common_direction(stack: &Stack, differences: &[Vec<[f32; 3]>], sign: f32) -> Option<([f32; 3], f32)> {
-    let energy = |cell: &Vec<[f32; 3]>| stack.inside(cell).map(|&d| dot(d, d)).sum::<f32>();
-    let energies: Vec<f32> = differences.iter().map(energy).collect();
+fn common_direction(stack: &Stack, look: &[Colour], sign: f32) -> Option<Direction> {
+    let differences: Vec<Vec<Difference>> = stack.cells.iter().map(|cell| differences(stack, cell, look)).collect();
+    let energies: Vec<f32> = differences.iter().map(|cell| cell.iter().map(|&d| dot(d, d)).sum()).collect();
     let usual = median(energies.clone());
     let tiles = differences.iter().zip(&energies).filter(|&(_, &energy)| energy <= 4.0 * usual);
-    let samples: Vec<[f32; 3]> = tiles.flat_map(|(cell, _)| stack.inside(cell).copied()).collect();
-    direction(&samples, sign)
+    let samples: Vec<Difference> = tiles.flat_map(|(cell, _)| cell).copied().collect();
+    Direction::of(&samples, sign)
 }
 
 fn along_common(stack: &Stack, look: &[Colour], sign: f32) -> Vec<Option<Ink>> {
-    let differences = differences(stack, look);
-    let Some((axis, full)) = common_direction(stack, &differences, sign) else { return vec![None; stack.cells.len()] };
-    let shade = |cell: &Vec<[f32; 3]>| Some(cell.iter().map(|&d| (dot(d, axis) / full).clamp(0.0, 1.0)).collect());
-    differences.iter().map(shade).collect()
+    let Some(direction) = common_direction(stack, look, sign) else { return vec![None; stack.cells.len()] };
+    let ink = |(&pixel, &look): (&Colour, &Colour)| direction.ink(difference(pixel, look));
+    stack.cells.iter().map(|cell| Some(cell.iter().zip(look).map(ink).collect())).collect()
 }
 
 fn backed(stack: &Stack) -> Vec<Option<Ink>> {
-    let differences = differences(stack, usual_look(stack));
-    let Some((axis, _)) = common_direction(stack, &differences, 1.0) else { return vec![None; stack.cells.len()] };
-    along_common(stack, &common_look(stack, axis.map(|along| if along < 0.0 { 0.75 } else { 0.25 })), 1.0)
+    let Quartiles { lower, median, upper } = stack.quartiles();
+    let Some(direction) = common_direction(stack, median, 1.0) else { return vec![None; stack.cells.len()] };
+    let darkens = direction.darkens();
+    let least = |(lower, upper): (&Colour, &Colour)| {
+        std::array::from_fn(|channel| if darkens[channel] { upper[channel] } else { lower[channel] })
+    };
+    let look: Vec<Colour> = lower.iter().zip(upper).map(least).collect();
+    along_common(stack, &look, 1.0)
 }
 
-fn along_own(stack: &Stack, look: Option<&[Colour]>) -> Vec<Option<Ink>> {
+fn along_own(stack: &Stack, look: &[Colour]) -> Vec<Option<Ink>> {
+    let moved = |difference: Difference, shift: Difference| std::array::from_fn(|c| difference[c] - shift[c]);
     let own = |cell: &Vec<Colour>| {
-        let common = |pixel: usize| look.map_or([0.0; 3], |look| look[pixel].map(f32::from));
-        let raw: Vec<[f32; 3]> =
-            cell.iter().enumerate().map(|(index, &pixel)| difference(pixel, common(index))).collect();
-        let shift: [f32; 3] =
-            std::array::from_fn(|channel| median(stack.inside(&raw).map(|difference| difference[channel]).collect()));
-        let moved: Vec<[f32; 3]> = raw.iter().map(|d| std::array::from_fn(|c| d[c] - shift[c])).collect();
-        let samples: Vec<[f32; 3]> = stack.inside(&moved).copied().collect();
-        direction(&samples, 1.0).map(|(axis, full)| (moved, axis, full))
+        let raw = differences(stack, cell, look);
+        let shift: Difference = std::array::from_fn(|channel| median(raw.iter().map(|d| d[channel]).collect()));
+        let samples: Vec<Difference> = raw.into_iter().map(|raw| moved(raw, shift)).collect();
+        Direction::of(&samples, 1.0).map(|direction| (shift, direction))
     };
-    let found: Vec<_> = stack.cells.iter().map(own).collect();
-    let usual = median(found.iter().flatten().map(|&(_, _, full)| full).collect());
-    let shade = |(cell, axis, full): (Vec<[f32; 3]>, [f32; 3], f32)| {
-        let ink = || cell.iter().map(|&d| (dot(d, axis) / full).clamp(0.0, 1.0)).collect();
-        (full > 0.35 * usual).then(ink)
+    let found: Vec<Option<(Difference, Direction)>> = stack.cells.iter().map(own).collect();
+    let usual = median(found.iter().flatten().map(|(_, direction)| direction.full).collect());
+    let inked = |(cell, found): (&Vec<Colour>, Option<(Difference, Direction)>)| {
+        let (shift, direction) = found.filter(|(_, direction)| direction.full > 0.35 * usual)?;
+        let ink = |(&pixel, &look): (&Colour, &Colour)| direction.ink(moved(difference(pixel, look), shift));
+        Some(cell.iter().zip(look).map(ink).collect())
     };
-    found.into_iter().map(|found| found.and_then(shade)).collect()
-}
-
-/// The main axis of the differences, towards the rarer and larger ones (away from them when `sign` is negative), and
-/// the level of full ink along it. None when nothing stands out.
-fn direction(samples: &[[f32; 3]], sign: f32) -> Option<([f32; 3], f32)> {
-    let mut spread = [[0.0f64; 3]; 3];
-    for sample in samples {
-        for (row, a) in spread.iter_mut().zip(sample) {
-            for (value, b) in row.iter_mut().zip(sample) {
-                *value += f64::from(a * b);
-            }
-        }
-    }
-    let mut axis = [1.0, 1.01, 0.99];
-    for _ in 0..24 {
-        let next: [f64; 3] = std::array::from_fn(|c| (0..3).map(|d| spread[c][d] * axis[d]).sum());
-        let length = next.iter().map(|value| value * value).sum::<f64>().sqrt();
-        if length < 1e-6 {
-            return None;
-        }
-        axis = next.map(|value| value / length);
-    }
-    let axis = axis.map(|value| value as f32);
-    let skew: f64 = samples.iter().map(|&sample| f64::from(dot(sample, axis)).powi(3)).sum();
-    let axis = axis.map(|value| value * sign * if skew < 0.0 { -1.0 } else { 1.0 });
-    let full = full_ink(samples.iter().map(|&sample| dot(sample, axis)));
-    (full >= FAINT).then_some((axis, full))
-}
-
-/// The 80th percentile of the levels above 0.3 of the highest (a thousandth left aside).
-fn full_ink(levels: impl Iterator<Item = f32>) -> f32 {
-    let mut counts = [0usize; 512];
-    for level in levels {
-        counts[level.clamp(0.0, 511.0) as usize] += 1;
-    }
-    let total: usize = counts.iter().sum();
-    let above = |share: usize, from: usize| {
-        let mut seen = 0;
-        (from..counts.len()).rev().find(|&level| {
-            seen += counts[level];
-            seen > share
-        })
-    };
-    let highest = above(total / 1000, 0).unwrap_or(0);
-    let from = highest * 3 / 10 + 1;
-    let inked: usize = counts[from..].iter().sum();
-    above(inked / 5, from).unwrap_or(0) as f32
+    stack.cells.iter().zip(found).map(inked).collect()
 }
 
 /// The difference in the channel that differs most.
@@ -260,29 +176,4 @@ fn common_colours(stack: &Stack) -> Vec<Colour> {
         }
     }
     found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_common_look_is_the_quantile_of_every_pixel() {
-        for count in [1, 4, 25, 31] {
-            let cell =
-                |cell: usize| (0..70).map(|pixel| [7, 11, 13].map(|c| (pixel * c * (cell + 3) % 251) as u8)).collect();
-            let cells: Vec<Vec<Colour>> = (0..count).map(cell).collect();
-            let stack = Stack { width: 10, height: 7, cells, look: std::sync::OnceLock::new() };
-            let look = common_look(&stack, [0.25, 0.5, 0.75]);
-            let sampled = count.min(SAMPLED);
-            for (pixel, level) in look.iter().enumerate() {
-                for (channel, quantile) in [0.25, 0.5, 0.75].into_iter().enumerate() {
-                    let level_of = |index: usize| stack.cells[index * count / sampled][pixel][channel];
-                    let mut levels: Vec<u8> = (0..sampled).map(level_of).collect();
-                    levels.sort_unstable();
-                    assert_eq!(level[channel], levels[((sampled as f32 * quantile) as usize).min(sampled - 1)]);
-                }
-            }
-        }
-    }
 }

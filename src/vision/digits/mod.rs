@@ -4,10 +4,12 @@
 //! a small network says which number each cut may be (`network`), and the numbers are given to the cells one to one
 //! (`numbering`). The ways compete: the one under which the whole board is likeliest is believed.
 
+mod direction;
 mod ink;
 mod network;
 mod numbering;
 mod piece;
+mod quartile;
 mod segment;
 mod stack;
 
@@ -18,7 +20,6 @@ use numbering::{Numbering, Odds};
 use rayon::prelude::*;
 use segment::{Segments, Slack};
 use stack::Stack;
-use std::sync::OnceLock;
 
 /// Boards of fewer cells have no numbers to tell apart.
 pub const FEWEST: usize = 4;
@@ -79,8 +80,7 @@ pub fn read(tiles: &[RgbImage]) -> Option<Numbers> {
     let (mut readers, mut waiting) = (Vec::new(), Vec::new());
     for way in ink::ways(&stack) {
         let segments = segments(sample.as_ref().unwrap_or(&stack), way);
-        for &slack in slacks(way) {
-            let Some(odds) = odds(&segments, slack, tiles.len()) else { continue };
+        for (slack, odds) in readings(&segments, way, tiles.len()) {
             let fit = numbering::fit_of_sample(&odds).exp();
             if sample.is_none() {
                 readers.push(Reader::of(odds));
@@ -121,7 +121,7 @@ impl Reader {
 }
 
 fn whole(stack: &Stack, way: Way, slack: Slack) -> Option<Reader> {
-    odds(&segments(stack, way), slack, stack.cells.len()).map(Reader::of)
+    odds(&segments(stack, way).cuts(slack), stack.cells.len()).map(Reader::of)
 }
 
 /// The surest of several numberings and of the one that follows from the best readers' mixed odds.
@@ -145,8 +145,7 @@ pub fn looks_numbered(tiles: &[RgbImage], least: f32) -> bool {
     let Some(stack) = Stack::new(&sample) else { return false };
     ink::ways(&stack).into_par_iter().any(|way| {
         let segments = segments(&stack, way);
-        let fits = |odds: Vec<Odds>| numbering::fit_of_sample(&odds).exp() >= least;
-        slacks(way).iter().any(|&slack| odds(&segments, slack, tiles.len()).is_some_and(fits))
+        readings(&segments, way, tiles.len()).any(|(_, odds)| numbering::fit_of_sample(&odds).exp() >= least)
     })
 }
 
@@ -159,18 +158,27 @@ fn spread(count: usize) -> impl Iterator<Item = usize> {
 /// Some cells of a large board, on which a way of reading is judged before it is carried through; none of a small board.
 fn sample(stack: &Stack) -> Option<Stack> {
     let count = stack.cells.len();
-    let cells = || spread(count).map(|index| stack.cells[index].clone()).collect();
-    (count > SAMPLE + SAMPLE / 2).then(|| Stack { cells: cells(), look: OnceLock::new(), ..*stack })
+    (count > SAMPLE + SAMPLE / 2).then(|| stack.of(spread(count)))
 }
 
 fn segments(stack: &Stack, way: Way) -> Segments {
     Segments::of(ink::find(stack, way), stack.width, stack.height)
 }
 
+/// The odds of every cell on a board of `count` cells, with each slack that lets more belong to a number.
+fn readings(segments: &Segments, way: Way, count: usize) -> impl Iterator<Item = (Slack, Vec<Odds>)> {
+    let mut before = None;
+    slacks(way).iter().filter_map(move |&slack| {
+        let cuts = Some(segments.cuts(slack)).filter(|cuts| before.as_ref() != Some(cuts))?;
+        let odds = odds(&cuts, count);
+        before = Some(cuts);
+        Some((slack, odds?))
+    })
+}
+
 /// The odds of every cell on a board of `count` cells; none when fewer than half of the cells have ink in line, or a few
 /// of those that have show no number.
-fn odds(segments: &Segments, slack: Slack, count: usize) -> Option<Vec<Odds>> {
-    let cuts = segments.cuts(slack);
+fn odds(cuts: &[Option<Cut>], count: usize) -> Option<Vec<Odds>> {
     let seen: Vec<&Cut> = cuts.iter().flatten().collect();
     let nothing = |index: usize| Likelihood::of(seen[index * seen.len() / PROBED]).of_none() > NO_NUMBER;
     if seen.len() * 2 < cuts.len() || seen.len() < 2 || (0..PROBED).all(nothing) {

@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use super::quartile::Quartiles;
 use crate::resize::resized;
 use image::RgbImage;
 
@@ -22,8 +23,7 @@ pub(super) struct Stack {
     pub(super) height: usize,
     /// The pixels of each cell, row by row.
     pub(super) cells: Vec<Vec<Colour>>,
-    /// What the cells have in common, once it was asked for.
-    pub(super) look: OnceLock<Vec<Colour>>,
+    quartiles: OnceLock<Quartiles>,
 }
 
 impl Stack {
@@ -40,7 +40,18 @@ impl Stack {
         let scale = longer.clamp(SMALLEST, most) / longer;
         let size = [width, height].map(|side| ((side * scale).round() as u32).max(8));
         let cells = tiles.iter().map(|tile| scaled(tile, size)).collect();
-        Some(Stack { width: size[0] as usize, height: size[1] as usize, cells, look: OnceLock::new() })
+        Some(Stack { width: size[0] as usize, height: size[1] as usize, cells, quartiles: OnceLock::new() })
+    }
+
+    /// Some of the cells.
+    pub(super) fn of(&self, indices: impl Iterator<Item = usize>) -> Stack {
+        let cells = indices.map(|index| self.cells[index].clone()).collect();
+        Stack { cells, quartiles: OnceLock::new(), ..*self }
+    }
+
+    /// What the cells have in common.
+    pub(super) fn quartiles(&self) -> &Quartiles {
+        self.quartiles.get_or_init(|| Quartiles::of(&self.cells))
     }
 
     /// The pixels of a cell well inside it, every second one of every second row.

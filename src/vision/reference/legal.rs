@@ -40,10 +40,17 @@ pub fn margins(
     noise: Noise,
     alike: impl Fn(usize, usize) -> bool,
 ) -> Margins {
-    let exchanges = Exchanges::new(costs, arrangement, blank);
+    let changes = Exchanges::new(costs, arrangement, blank).lightest_changes();
     let mut group: Vec<usize> = (0..arrangement.len()).collect();
     loop {
-        let found = exchanges.lightest_changes(&group);
+        let found: Vec<(usize, f32)> = (0..arrangement.len())
+            .map(|cell| {
+                let own = arrangement[cell];
+                let others = arrangement.iter().copied().zip(changes[cell].iter().copied());
+                let differ = others.filter(|&(other, _)| group[other] != group[own]);
+                differ.fold((own, f32::INFINITY), |best, other| if other.1 < best.1 { other } else { best })
+            })
+            .collect();
         let sureness = |cell: usize| noise.sureness(found[cell].1.max(0.0));
         let merge = (0..arrangement.len()).find_map(|cell| {
             let (own, other) = (arrangement[cell], found[cell].0);
@@ -88,37 +95,28 @@ impl<'a> Exchanges<'a> {
         self.weight(i, k) + self.weight(k, i)
     }
 
-    /// For each cell the tile that the lightest legal change which alters it would put there, and that change's cost.
-    /// Tiles of one group count as the same.
-    fn lightest_changes(&self, group: &[usize]) -> Vec<(usize, f32)> {
+    /// For each cell and each other the cost of the lightest legal change that gives the first the tile of the second;
+    /// without end where there is none, the blank's included. Cubic in the number of cells.
+    fn lightest_changes(&self) -> Vec<Vec<f32>> {
         let n = self.arrangement.len();
-        let cells: Vec<usize> = (0..n).filter(|&cell| cell != self.blank).collect();
-        let differ = |i: usize, k: usize| group[self.arrangement[i]] != group[self.arrangement[k]];
-        let mut lightest = vec![(0, f32::INFINITY); n];
-        lightest[self.blank].0 = self.arrangement[self.blank];
-        let mut consider = |i: usize, k: usize, cost: f32| {
-            if differ(i, k) && cost < lightest[i].1 {
-                lightest[i] = (self.arrangement[k], cost);
-            }
+        let is_change = |i: usize, k: usize| i != k && i != self.blank && k != self.blank;
+        let weight = |i: usize, k: usize| if is_change(i, k) { self.weight(i, k) } else { f32::INFINITY };
+        let table = |of: &dyn Fn(usize, usize) -> f32| -> Vec<Vec<f32>> {
+            (0..n).map(|i| (0..n).map(|k| of(i, k)).collect()).collect()
         };
-        let mut swaps = Vec::new();
-        for (place, &i) in cells.iter().enumerate() {
-            for &k in &cells[place + 1..] {
-                swaps.push((self.swap(i, k), i, k));
-                for &l in cells.iter().filter(|&&l| l != i && l != k) {
-                    let rotation = self.weight(i, k) + self.weight(k, l) + self.weight(l, i);
-                    consider(i, k, rotation);
-                    consider(k, l, rotation);
-                    consider(l, i, rotation);
-                }
-            }
-        }
+        let (gives, takes) = (table(&weight), table(&|i, k| weight(k, i)));
+        let mut lightest = table(&|i, k| {
+            let rotations = gives[k].iter().zip(&takes[i]).map(|(next, last)| gives[i][k] + next + last);
+            rotations.fold(f32::INFINITY, |least, cost| if cost < least { cost } else { least })
+        });
+        let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |k| (i, k))).filter(|&(i, k)| is_change(i, k));
+        let mut swaps: Vec<(f32, usize, usize)> = pairs.map(|(i, k)| (self.swap(i, k), i, k)).collect();
         swaps.sort_by(|a, b| a.0.total_cmp(&b.0));
         for &(cost, i, k) in &swaps {
             let is_apart = |&&(_, a, b): &&(f32, usize, usize)| a != i && a != k && b != i && b != k;
             if let Some(other) = swaps.iter().find(is_apart) {
-                consider(i, k, cost + other.0);
-                consider(k, i, cost + other.0);
+                lightest[i][k] = lightest[i][k].min(cost + other.0);
+                lightest[k][i] = lightest[k][i].min(cost + other.0);
             }
         }
         lightest

@@ -9,6 +9,7 @@
 use std::borrow::Cow;
 
 use image::RgbImage;
+use rayon::prelude::*;
 
 use super::compare::{self, Measure, SameLight, fit, same_light};
 use super::frame::{Axis, Frame, Framed};
@@ -70,10 +71,13 @@ pub fn align<'a>(screenshot: &RgbImage, grid: &Grid, reference: &'a RgbImage) ->
     let start = Framed { picture: &board.picture, frame: at };
     let cells = start.thumbnails(0.0, SIDE);
     let matched = |tiles: &Framed| same_light(&cells, &tiles.thumbnails(0.0, SIDE), Measure::Squared).without_blank();
-    let (best, found) = starts(reference, grid)
-        .into_iter()
+    let crops: Vec<(Framed, SameLight)> = starts(reference, grid)
+        .into_par_iter()
         .map(|frame| Framed { picture: &tiles.picture, frame: tiles.within(frame) })
         .map(|tiles| (tiles, matched(&tiles)))
+        .collect();
+    let (best, found) = crops
+        .into_iter()
         .reduce(|best, other| if quality(&other.1) > quality(&best.1) { other } else { best })
         .expect("the whole reference is always tried");
     let [there, tried] = match quality(&found) {
@@ -98,7 +102,8 @@ fn moved<'a>(start: [Framed<'a>; 2], own: Window, mut assignment: Vec<usize>, ne
         let misfit = |[cells, tiles]: &[Framed; 2]| {
             compare::misfit(&cells.thumbnails(0.0, SIDE), &tiles.thumbnails(0.0, SIDE), &assignment)
         };
-        let tried = [Fault::Reference, Fault::Board].map(|fault| register(&best, &assignment, fault));
+        let moved = |fault: Fault| register(&best, &assignment, fault);
+        let tried = <[_; 2]>::from(rayon::join(|| moved(Fault::Reference), || moved(Fault::Board)));
         let near = tried.iter().filter(|[board, _]| board.frame.is_near(start[0].frame, FARTHEST));
         let reach = |[_, tiles]: &[Framed; 2]| tiles.frame.reach_beyond(own);
         let better = |best: (f32, [Framed<'a>; 2]), other: (f32, [Framed<'a>; 2])| {

@@ -96,8 +96,8 @@ fn match_frames(frames: [Framed; 2], before: [Framed; 2], size: Size, blank_home
         |frames: [Framed; 2], scale: Scale| frames.map(|framed| framed.thumbnails(scale.inset, scale.side));
     let at = |frames: [Framed; 2], scale: Scale| {
         let [cells, tiles] = thumbnails(frames, scale);
-        let [squared, absolute] =
-            [Measure::Squared, Measure::Absolute].map(|measure| match_cells(&cells, &tiles, size, measure, blank_home));
+        let by = |measure: Measure| match_cells(&cells, &tiles, size, measure, blank_home);
+        let (squared, absolute) = rayon::join(|| by(Measure::Squared), || by(Measure::Absolute));
         if absolute.confidence > squared.confidence { absolute } else { squared }
     };
     let robust = at(frames, ROBUST);

@@ -96,7 +96,8 @@ fn resize([axis, other]: [&mut Axis; 2], factor: f64) {
 
 const ROWS: usize = 2 * TERMS;
 
-/// The sums of a least-squares problem with an expectation of what is sought.
+/// The sums of a least-squares problem with an expectation of what is sought. Of the matrix, which is symmetric, only what is
+/// not below the diagonal is kept.
 struct Sums {
     matrix: [[f64; ROWS]; ROWS],
     right: [f64; ROWS],
@@ -139,7 +140,7 @@ impl Sums {
     fn add_row(&mut self, row: [f64; ROWS], right: f64) {
         for i in 0..ROWS {
             self.right[i] += row[i] * right;
-            for k in 0..ROWS {
+            for k in i..ROWS {
                 self.matrix[i][k] += row[i] * row[k];
             }
         }
@@ -149,8 +150,8 @@ impl Sums {
     fn solution(mut self) -> [[f64; TERMS]; 2] {
         for i in 0..ROWS {
             for k in i + 1..ROWS {
-                let factor = self.matrix[k][i] / self.matrix[i][i];
-                (i..ROWS).for_each(|column| self.matrix[k][column] -= factor * self.matrix[i][column]);
+                let factor = self.matrix[i][k] / self.matrix[i][i];
+                (k..ROWS).for_each(|column| self.matrix[k][column] -= factor * self.matrix[i][column]);
                 self.right[k] -= factor * self.right[i];
             }
         }

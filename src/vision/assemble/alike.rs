@@ -4,6 +4,8 @@ use image::RgbImage;
 
 /// Points compared along each side of a tile.
 const POINTS: u32 = 32;
+/// So many pixels at each border are not compared: where a screenshot was rescaled they are partly the neighbour's.
+const RIM: u32 = 1;
 /// The mean difference, in levels of 255, up to which two tiles are alike; more where the pixels were compressed.
 const MEAN: f32 = 1.2;
 const LOSSY: f32 = 2.0;
@@ -24,7 +26,10 @@ pub(super) fn classes(tiles: &[RgbImage], lossy: bool) -> Vec<usize> {
 
 /// The colours at a raster of points.
 fn points(tile: &RgbImage) -> Vec<u8> {
-    let at = |index: u32, size: u32| (2 * index + 1) * size / (2 * POINTS);
+    let at = |index: u32, size: u32| {
+        let rim = RIM.min((size - 1) / 2);
+        rim + (2 * index + 1) * (size - 2 * rim) / (2 * POINTS)
+    };
     (0..POINTS * POINTS)
         .flat_map(|point| tile.get_pixel(at(point % POINTS, tile.width()), at(point / POINTS, tile.height())).0)
         .collect()
@@ -57,5 +62,17 @@ mod tests {
         assert_eq!(classes(&[sky.clone(), other_sky.clone(), darker.clone()], false), [0, 0, 2]);
         (0..6).for_each(|x| (10..16).for_each(|y| other_sky.put_pixel(x, y, Rgb([20; 3]))));
         assert_eq!(classes(&[sky, other_sky, darker], false), [0, 1, 2]);
+    }
+
+    #[test]
+    fn a_neighbours_colour_on_the_border_makes_no_difference() {
+        let sky = RgbImage::from_pixel(40, 40, Rgb([100, 150, 200]));
+        let bled = |wide: u32| {
+            let mut sky = sky.clone();
+            (0..wide).for_each(|x| (0..40).for_each(|y| sky.put_pixel(x, y, Rgb([40; 3]))));
+            sky
+        };
+        assert_eq!(classes(&[sky.clone(), bled(1), bled(2)], false), [0, 0, 2]);
+        assert_eq!(classes(&[RgbImage::new(1, 2), RgbImage::new(1, 2)], false), [0, 0]);
     }
 }

@@ -96,8 +96,9 @@ fn recognise_at(
     let grid = if is_given { grid } else { locate::by_gutters(&screenshot.pixels, &grid) };
     let mut reading = Reading::certain(&grid, interpretation.kind, interpretation.tiles, interpretation.blank);
     reading.confidence = interpretation.confidence;
-    reading.doubts = interpretation.doubts;
     reading.identical = interpretation.identical;
+    let is_seen = |doubt: &Doubt| !reading.are_alike(doubt.tile, doubt.runner_up);
+    reading.doubts = interpretation.doubts.into_iter().filter(is_seen).collect();
     reading.settle_solved();
     if let Some(cells) = sliding::between(&screenshot.pixels, &grid) {
         return Err(Refusal::Strange { best: Box::new(reading), cells: cells.to_vec() });

@@ -43,11 +43,17 @@ const BLUE: f32 = 0.114;
 /// weights.
 const LUMA: f32 = 1.0 / (RED * RED + GREEN * GREEN + BLUE * BLUE);
 
+/// The luma of a colour.
 #[inline]
-pub(super) fn shade([red, green, blue]: Colour) -> Shade {
-    let (red, green, blue) = (f32::from(red), f32::from(green), f32::from(blue));
+pub(super) fn luma([red, green, blue]: Colour) -> f32 {
+    RED * f32::from(red) + GREEN * f32::from(green) + BLUE * f32::from(blue)
+}
+
+#[inline]
+pub(super) fn shade(colour: Colour) -> Shade {
+    let [red, green, blue] = colour.map(f32::from);
     [
-        RED * red + GREEN * green + BLUE * blue,
+        luma(colour),
         0.891_062_7 * red - 0.453_880_3 * green,
         0.985_354_7 * blue - 0.077_394_3 * red - 0.151_941_3 * green,
     ]
@@ -169,9 +175,6 @@ mod tests {
     #[test]
     fn differences_are_those_of_the_channels_and_of_luma() {
         for (&a, &b) in colours().iter().zip(&colours()[100..]) {
-            let luma = |[red, green, blue]: Colour| {
-                0.299 * f32::from(red) + 0.587 * f32::from(green) + 0.114 * f32::from(blue)
-            };
             let plain = 2.0 * squared(a, b) as f32 + 3.0 * (luma(a) - luma(b)).powi(2);
             let cost = cost(shade(a), shade(b), Weight { colour: 2.0, luma: 3.0 });
             assert!((cost - plain).abs() < 1e-5 * plain + 1e-2, "{cost}, {plain}");

@@ -2,19 +2,24 @@
 //!
 //! What changes in a step lies between the tile to press and the blank, its *corridor*. So a picture of the animation
 //! is a rectangle of the corridor, and steps are encoded independently of each other, on all cores, a few at a time:
-//! memory does not grow with their number. A pixel that should not change stays as it is, whatever it was painted
-//! with; so no step needs to know how an earlier one came out.
+//! memory does not grow with their number. A pixel that should not change stays as it is, whatever it was painted with; so
+//! no step needs to know how an earlier one came out, but for what differences cost: that follows what came of the steps
+//! before.
 //!
 //! Each tile is given indices once and carried about as indices, so that nothing crawls while it moves. A palette per
 //! moving tile brings it close to its true colours where it comes to rest and stays for long; in flight, where each
 //! picture is seen for a moment and has to be stored anew, it may do with less.
 
+mod bands;
 mod budget;
 mod choice;
 mod costs;
+mod errors;
 mod eye;
+mod feedback;
 mod inks;
 mod lzw;
+mod measure;
 mod patch;
 mod rate;
 mod search;
@@ -22,11 +27,13 @@ mod settings;
 mod stage;
 mod step;
 mod timeline;
+mod usual;
 mod views;
 mod weights;
 
 use std::fmt;
 use std::io::Write;
+use std::ops::Range;
 
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use image::RgbImage;
@@ -35,8 +42,10 @@ use rayon::prelude::*;
 use super::{Storyboard, Style};
 use crate::rect::Rect;
 pub use budget::Reduction;
+use feedback::{FAR, FIRST_BATCH, LARGEST_BATCH, Outcome};
 use patch::Patch;
 use stage::Stage;
+use step::Studio;
 use timeline::Timing;
 
 /// How much effort and how many bytes go into a walkthrough.
@@ -159,7 +168,7 @@ fn encode_as_asked(storyboard: &Storyboard, options: &GifOptions, out: impl Writ
     let (Ok(canvas_width), Ok(canvas_height)) = (u16::try_from(width), u16::try_from(height)) else {
         return Err(GifError::Large { width, height });
     };
-    let studio = step::Studio::new(&stage, timing, options.quality, options.colours.clamp(2, 255));
+    let mut studio = Studio::new(&stage, timing, options.quality, options.colours.clamp(2, 255));
     let mut encoder =
         Encoder::new(out, canvas_width, canvas_height, &studio.global.table()).map_err(GifError::Write)?;
     encoder.set_repeat(Repeat::Infinite).map_err(GifError::Write)?;
@@ -174,15 +183,28 @@ fn encode_as_asked(storyboard: &Storyboard, options: &GifOptions, out: impl Writ
     };
     write(studio.opening())?;
     let steps = storyboard.steps().len();
-    let batch = 2 * rayon::current_num_threads().max(1);
-    for start in (0..steps).step_by(batch) {
+    let (mut start, mut batch) = (0, FIRST_BATCH);
+    while start < steps {
         let end = (start + batch).min(steps);
-        let packed: Vec<Vec<Patch>> = (start..end).into_par_iter().map(|index| studio.step(index)).collect();
-        packed.into_iter().try_for_each(&mut write)?;
+        let (mut patches, outcomes) = packed(&studio, start..end);
+        if studio.follow(&outcomes) > FAR && start == 0 {
+            let outcomes;
+            (patches, outcomes) = packed(&studio, start..end);
+            studio.follow(&outcomes);
+        }
+        patches.into_iter().try_for_each(&mut write)?;
+        (start, batch) = (end, (2 * batch).min(LARGEST_BATCH));
     }
     write(studio.closing())?;
     encoder.into_inner().map_err(GifError::Write)?;
     Ok(report)
+}
+
+/// The pictures of some steps, step by step, and what came of them.
+fn packed(studio: &Studio, steps: Range<usize>) -> (Vec<Vec<Patch>>, Vec<Outcome>) {
+    let packed: Vec<(Vec<Patch>, Vec<Outcome>)> = steps.into_par_iter().map(|index| studio.step(index)).collect();
+    let (patches, outcomes): (Vec<_>, Vec<_>) = packed.into_iter().unzip();
+    (patches, outcomes.concat())
 }
 
 /// Every picture a viewer should see, in full and in true colours, with its delay in hundredths of a second. What
@@ -234,93 +256,4 @@ impl std::error::Error for GifError {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::puzzle::Slide;
-    use crate::render::testing;
-
-    /// What a viewer sees: every picture composed on the canvas, with its delay. Decoded by the `gif` crate, which
-    /// also checks each end code, if it is given room for a pixel too many: once it has got all pixels it wants, it
-    /// looks no farther than the block of bytes it has at hand, and misses an end code in the next.
-    fn decoded(bytes: &[u8]) -> Vec<(RgbImage, u16)> {
-        let mut options = gif::DecodeOptions::new();
-        options.set_color_output(gif::ColorOutput::RGBA);
-        options.check_frame_consistency(true);
-        options.check_lzw_end_code(true);
-        let mut decoder = options.read_info(bytes).unwrap();
-        assert_eq!(decoder.repeat(), Repeat::Infinite);
-        let mut canvas = RgbImage::new(decoder.width().into(), decoder.height().into());
-        let mut pictures = Vec::new();
-        while let Some(frame) = decoder.next_frame_info().unwrap() {
-            let (left, top, width, delay) = (frame.left, frame.top, u32::from(frame.width), frame.delay);
-            let mut pixels = vec![0; decoder.buffer_size() + 4];
-            assert!(!decoder.fill_buffer(&mut pixels).unwrap(), "no pixel too many");
-            for (i, pixel) in pixels.chunks_exact(4).enumerate().filter(|(_, pixel)| pixel[3] > 0) {
-                let (x, y) = (i as u32 % width + u32::from(left), i as u32 / width + u32::from(top));
-                canvas.put_pixel(x, y, image::Rgb([pixel[0], pixel[1], pixel[2]]));
-            }
-            pictures.push((canvas.clone(), delay));
-        }
-        pictures
-    }
-
-    fn check(story: &Storyboard, options: &GifOptions, mean_limit: f64) {
-        let mut bytes = Vec::new();
-        let report = encode(story, options, &mut bytes).unwrap();
-        let mut seen = decoded(&bytes).into_iter();
-        let (mut frames, mut duration) = (0, 0);
-        pictures(story, options, |truth, delay| {
-            let (picture, seen_delay) = seen.next().expect("as many pictures as there should be");
-            assert_eq!((picture.dimensions(), seen_delay), (truth.dimensions(), delay), "picture {frames}");
-            let differences = picture.as_raw().iter().zip(truth.as_raw()).map(|(a, b)| f64::from(a.abs_diff(*b)));
-            let mean = differences.sum::<f64>() / truth.as_raw().len() as f64;
-            assert!(mean <= mean_limit, "picture {frames}: {mean}");
-            frames += 1;
-            duration += u64::from(delay);
-        });
-        assert!(seen.next().is_none());
-        let (width, height) = (report.width, report.height);
-        assert_eq!(report, Report { width, height, frames, duration, reduction: None });
-    }
-
-    #[test]
-    fn decoded_pictures_are_those_of_the_storyboard() {
-        let story = testing::walk("1 2 3/4 5 6/7 8 0", &testing::wander(3, 3, 12));
-        for (quality, limit) in [(Quality::Fast, 8.0), (Quality::Normal, 8.0), (Quality::High, 4.0)] {
-            for (counter, slide, style) in [(true, 0.2, Style::Marked), (false, 0.0, Style::Plain)] {
-                let options = GifOptions { quality, counter, slide, style, ..GifOptions::default() };
-                check(&story, &options, limit);
-                check(&story.clone().merge_runs(), &options, limit);
-            }
-        }
-    }
-
-    #[test]
-    fn pictures_of_few_colours_come_out_exactly() {
-        let board: crate::puzzle::Board = "1 2 0/3 4 5".parse().unwrap();
-        let artwork = crate::render::Artwork::numbered(&board, &board).unwrap();
-        let puzzle = crate::puzzle::Puzzle::new(board.clone(), board).unwrap();
-        let story = Storyboard::new(&puzzle, &[], artwork.fitted(90)).unwrap();
-        let options = GifOptions { counter: false, size: 90, ..GifOptions::default() };
-        check(&story, &options, 0.6);
-    }
-
-    #[test]
-    fn a_solved_board_is_one_picture() {
-        let story = testing::walk("1 2/3 0", &[]);
-        let mut bytes = Vec::new();
-        let report = encode(&story, &GifOptions::default(), &mut bytes).unwrap();
-        assert_eq!((report.frames, report.duration), (1, 250));
-    }
-
-    #[test]
-    fn the_size_limits_the_longest_side_and_leaves_room_for_tiny_boards() {
-        let story = testing::walk("1 2/3 0", &[Slide::Right, Slide::Left]);
-        let mut bytes = Vec::new();
-        let options = GifOptions { size: 30, counter: false, ..GifOptions::default() };
-        let report = encode(&story, &options, &mut bytes).unwrap();
-        assert_eq!((report.width, report.height), (30, 30));
-        let report = encode(&story, &GifOptions { size: 760, ..options }, &mut Vec::new()).unwrap();
-        assert_eq!((report.width, report.height), (384, 384));
-    }
-}
+mod tests;

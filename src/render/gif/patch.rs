@@ -71,6 +71,11 @@ impl Seen {
         worse.map(|(pixel, _)| Sample { colour: pixel.0, weight: 1.0 }).collect()
     }
 
+    /// The colours seen that are known.
+    pub(super) fn written(&self) -> &[Option<Colour>] {
+        &self.written
+    }
+
     /// Packs what has to be drawn for `wanted` to be seen, and remembers it.
     pub(super) fn draw(&mut self, wanted: &Wanted, ink: Ink, beam: usize, delay: u16) -> Patch {
         let inks = ink.inks();
@@ -80,7 +85,7 @@ impl Seen {
         let rows = (part.y as usize..part.bottom() as usize).map(|y| y * width + part.x as usize);
         let rows: Vec<Range<usize>> = rows.map(|start| start..start + part.width as usize).collect();
         if (part.width, part.height) != (self.place.width, self.place.height) {
-            pixels = rows.iter().flat_map(|row| &pixels[row.clone()]).copied().collect();
+            pixels = rows.iter().map(|row| &pixels[row.clone()]).collect::<Vec<_>>().concat();
         }
         let choice = Choice::new(inks, wanted.most, pixels);
         let packed = choice.pack(beam);
@@ -113,14 +118,15 @@ impl Seen {
         let indices = wanted.indices.iter().zip(wanted.weights);
         let pixel = |truth: Colour, before: Colour, index: u8, weight: Weight, written: Option<Colour>| {
             let ink = inks.palette.colours().get(usize::from(index)).copied();
+            let shade = eye::shade(truth);
             // Nearest inks are all that matters where nothing may differ.
-            let near =
-                if exact && (written.is_none() || written == ink) { 0.0 } else { inks.cost(index, truth, weight) };
+            let free = index == inks.transparent || (exact && (written.is_none() || written == ink));
+            let near = if free { 0.0 } else { eye::cost(inks.shades.get(index), shade, weight) };
             let seen = match written {
                 None if truth == before => near,
                 None => f32::INFINITY,
                 _ if written == ink => near,
-                Some(seen) => eye::cost(eye::shade(seen), eye::shade(truth), weight),
+                Some(seen) => eye::cost(eye::shade(seen), shade, weight),
             };
             let least = near.min(seen);
             let kept = if seen - least <= wanted.most { seen - least } else { f32::INFINITY };

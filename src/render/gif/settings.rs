@@ -6,17 +6,39 @@
 //! has a high price, what is seen for a moment only a low one.
 
 use super::Quality;
+use super::errors::Errors;
+use super::eye::Weight;
 
 /// How pictures of one kind are stored.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Care {
-    /// How far a palette of its own may be from the picture, as a share of the error of the canvas's; it gets as few
-    /// colours as that takes. `None`: the palette of the canvas will do.
-    pub(super) palette: Option<f32>,
+    /// How far a palette of its own may be from the picture, as a share of the error of the canvas's, and as one of the
+    /// error of an ordinary encoder's on that picture; it gets as few colours as both take. `None`: the palette of the
+    /// canvas will do.
+    pub(super) palette: Option<[f32; 2]>,
     /// What a difference costs beside those of other kinds of pictures.
     pub(super) price: f32,
     /// The most that a difference of one pixel may cost at that price, over the price itself; 0 for none at all.
     pub(super) most: f32,
+    /// How far what is seen may be from the truth, as a share of what an ordinary encoder errs, if the price follows what
+    /// comes out.
+    pub(super) allowed: Option<Errors>,
+    /// What squared differences cost where the price is 1, as measured.
+    pub(super) rate: Weight,
+    /// How much more than that those of luma cost at first.
+    pub(super) luma: f32,
+}
+
+impl Care {
+    /// The nearest inks of the canvas.
+    pub(super) const EXACT: Care = Care {
+        palette: None,
+        price: 1.0,
+        most: 0.0,
+        allowed: None,
+        rate: Weight { colour: 1.0, luma: 0.0 },
+        luma: 1.0,
+    };
 }
 
 /// How much effort goes into a walkthrough.
@@ -24,8 +46,8 @@ pub(super) struct Care {
 pub(super) struct Settings {
     /// The first picture.
     pub(super) opening: Care,
-    /// How much of the errors that may be made is made; with 0, prices are not measured.
-    pub(super) spent: f32,
+    /// How far the first picture may be from the truth, as a share of what an ordinary encoder errs, if that is measured.
+    pub(super) spent: Option<Errors>,
     /// How often what comes to rest is drawn, the tiles of the first picture included: after the first time, in inks for
     /// what was worst before.
     pub(super) passes: u16,
@@ -42,15 +64,25 @@ pub(super) struct Settings {
 impl Settings {
     /// `slides`: there are pictures of tiles on their way. Without them what is at rest takes most of the bytes.
     pub(super) fn of(quality: Quality, slides: bool) -> Settings {
-        let exact = Care { palette: None, price: 1.0, most: 0.0 };
-        let own = |palette: f32, price: f32, most: f32| Care { palette: Some(palette), price, most };
+        let exact = Care::EXACT;
+        let own = |palette: f32, price: f32, most: f32| Care {
+            palette: Some([palette, f32::INFINITY]),
+            price,
+            most,
+            ..exact
+        };
+        let follows = |care: Care, usual: f32, colour: f32, luma: f32| Care {
+            palette: care.palette.map(|[canvas, _]| [canvas, usual]),
+            allowed: Some(Errors { colour, luma }),
+            ..care
+        };
         match quality {
             Quality::Fast => {
-                Settings { opening: exact, spent: 0.0, passes: 1, lit: exact, flight: exact, rest: exact, beam: 1 }
+                Settings { opening: exact, spent: None, passes: 1, lit: exact, flight: exact, rest: exact, beam: 1 }
             }
             Quality::Normal if slides => Settings {
                 opening: Care { price: 0.0887, most: 5.0, ..exact },
-                spent: 0.9,
+                spent: Some(Errors { colour: 0.88, luma: 0.79 }),
                 passes: 1,
                 lit: own(1.5, 0.0125, 18.0),
                 flight: own(2.0, 0.0125, 12.0),
@@ -59,16 +91,16 @@ impl Settings {
             },
             Quality::Normal => Settings {
                 opening: Care { price: 0.0887, most: 5.0, ..exact },
-                spent: 1.0,
+                spent: Some(Errors { colour: 1.07, luma: 0.945 }),
                 passes: 1,
-                lit: own(1.5, 0.008, 22.5),
+                lit: Care { luma: 1.4, ..follows(own(1.5, 0.01, 22.5), 0.9, 1.12, 0.97) },
                 flight: exact,
-                rest: own(0.5, 0.03, 5.0),
+                rest: follows(own(0.5, 0.028, 5.36), 0.7, 1.15, 1.0),
                 beam: 4,
             },
             Quality::High => Settings {
                 opening: Care { most: 1.0, ..exact },
-                spent: 0.0,
+                spent: None,
                 passes: 3,
                 lit: own(0.05, 0.4, 1.0),
                 flight: own(0.05, 0.7, 2.0),

@@ -3,23 +3,22 @@
 use image::RgbImage;
 
 use super::super::paint;
-use super::super::palette::{Palette, Sample};
 use super::Quality;
 use super::eye::Weight;
+use super::feedback::{Kind, Outcome};
 use super::inks::{self, COLOURS, Inks};
 use super::patch::{Ink, Patch, Seen, Wanted};
 use super::rate::Probe;
 use super::settings::{Care, Settings};
 use super::stage::{Scene, Stage};
 use super::timeline::{Moment, Timing};
+use super::usual::{self, Usual};
 use super::views::{View, Views};
-use super::weights::weights;
+use super::weights::{lasting, weights};
 use crate::rect::Rect;
 
 /// Pixels looked at to choose a palette for the whole canvas.
 const CANVAS_SAMPLES: usize = 40_000;
-/// Steps whose lit tiles are looked at.
-const LIT_SAMPLES: usize = 12;
 /// Colours of the counter: it is of three, with their mixtures at the edges of letters.
 const COUNTER_COLOURS: usize = 31;
 
@@ -34,7 +33,12 @@ pub(super) struct Studio<'a> {
     /// What may be erred on average, as a squared distance: what the inks of the canvas err, or more than that where
     /// tiles are small.
     pub(super) error: f32,
-    /// What squared differences cost at a price of 1.
+    /// The first picture, and its nearest inks.
+    opening: RgbImage,
+    nearest: Vec<u8>,
+    /// What an ordinary encoder would show, where that is the measure.
+    pub(super) usual: Option<Usual>,
+    /// What squared differences cost at a price of 1, before prices follow what comes out.
     rate: Weight,
 }
 
@@ -43,10 +47,6 @@ const LEAST_ERROR: f32 = 0.5;
 
 /// What differences cost where they do not matter.
 const EVEN: Weight = Weight { colour: 1.0, luma: 0.0 };
-
-/// How much less and more than usual differences cost that are soon gone or stay for long.
-const SHORT: f32 = 0.8;
-const LONG: f32 = 1.5;
 
 /// What a difference costs, compared with others, where even many of them would not be seen.
 const UNSEEN: f32 = 0.12;
@@ -64,44 +64,63 @@ fn surplus(stage: &Stage) -> f32 {
 
 impl<'a> Studio<'a> {
     pub(super) fn new(stage: &'a Stage<'a>, timing: Timing, quality: Quality, colours: usize) -> Studio<'a> {
-        let settings = Settings::of(quality, timing.parts > 1);
+        let mut settings = Settings::of(quality, timing.parts > 1);
         let opening = stage.opening();
+        let usual_samples = || usual::samples(stage, timing);
         let samples = match settings.rest.palette {
             Some(_) => inks::samples(&[&opening], CANVAS_SAMPLES),
-            None => usual_samples(stage, &opening),
+            None => usual_samples(),
         };
         let global = Inks::new(&samples, colours.min(COLOURS));
         let spared = if quality == Quality::Normal && timing.parts > 1 { surplus(stage) } else { 1.0 };
         let error = global.error.max(LEAST_ERROR) * spared;
-        let probe = Probe::new(&opening, &global);
-        let rate = if settings.spent == 0.0 {
-            probe.plain()
-        } else if probe.is_exact() {
-            probe.plain() * UNSEEN
-        } else {
-            let usual = Palette::usual(&usual_samples(stage, &opening), colours);
-            probe.adjusted(settings.opening, settings.beam, probe.allowed(&usual) * settings.spent)
+        let nearest = global.indices(&opening);
+        let probe = Probe::new(&opening, &nearest, &global);
+        let (usual, rate) = match settings.spent {
+            None => (None, probe.plain()),
+            Some(_) if probe.is_exact() => (None, probe.plain() * UNSEEN),
+            Some(spent) => {
+                let usual = Usual::new(&usual_samples(), colours);
+                let care = Care { rate: probe.plain(), ..settings.opening };
+                let whole = Rect::new(0, 0, opening.width(), opening.height());
+                let weights = lasting(stage, weights(&opening, care), whole, 0);
+                let rate = probe.adjusted(&weights, care, settings.beam, probe.allowed(&usual, spent));
+                (Some(usual), rate)
+            }
         };
-        Studio { stage, timing, settings, colours, global, error, rate: rate * (1.0 / spared) }
+        let rate = rate * (1.0 / spared);
+        for care in [&mut settings.opening, &mut settings.lit, &mut settings.flight, &mut settings.rest] {
+            care.rate = Weight { luma: rate.luma * care.luma, ..rate };
+        }
+        Studio { stage, timing, settings, colours, global, error, opening, nearest, usual, rate }
+    }
+
+    /// Makes prices follow what came of some steps. Says how far from the truth the kind of pictures was that was worst,
+    /// as a share of how far it may be.
+    pub(super) fn follow(&mut self, outcomes: &[Outcome]) -> f32 {
+        let of = |kind: Kind| outcomes.iter().copied().filter(move |outcome| outcome.kind == kind);
+        let lit = self.settings.lit.follow(of(Kind::Lit), self.rate);
+        lit.max(self.settings.rest.follow(of(Kind::Rest), self.rate))
     }
 
     /// The first picture: the whole canvas, and then, if so much effort is asked for, part after part once more in
     /// inks of its own.
     pub(super) fn opening(&self) -> Vec<Patch> {
         let Settings { opening: care, beam, .. } = self.settings;
-        let canvas = self.stage.opening();
+        let canvas = &self.opening;
         let mut nothing = canvas.clone();
         nothing.iter_mut().for_each(|channel| *channel = !*channel);
         let (width, height) = self.stage.canvas();
         let mut seen = Seen::new(Rect::new(0, 0, width, height), nothing);
         let mut delays = self.timing.opening(self.stage).into_iter();
         let mut delay = || delays.next().expect("a delay for every part, and one more");
-        let view = self.lasting(self.view(&canvas, &self.global, care), seen.place(), 0);
-        let mut patches = vec![seen.draw(&view.of(&canvas, care), Ink::Global(&self.global), beam, delay())];
+        let weights = &lasting(self.stage, weights(canvas, care), seen.place(), 0);
+        let wanted = Wanted { truth: canvas, indices: &self.nearest, weights, most: care.price * care.most };
+        let mut patches = vec![seen.draw(&wanted, Ink::Global(&self.global), beam, delay())];
         let places = self.timing.refined(self.stage);
         let mut parts: Vec<Seen> = places.into_iter().map(|place| seen.part(place)).collect();
         for _ in 0..self.timing.again() {
-            let again = parts.iter_mut().map(|seen| self.settle(seen, &cut(&canvas, seen.place()), delay()));
+            let again = parts.iter_mut().map(|seen| self.settle(seen, &cut(canvas, seen.place()), delay()));
             patches.extend(again);
         }
         patches
@@ -116,46 +135,32 @@ impl<'a> Studio<'a> {
 
     pub(super) fn view(&self, picture: &RgbImage, inks: &Inks, care: Care) -> View {
         let indices = inks.indices(picture);
-        View { indices, weights: weights(picture, care, self.rate) }
+        View { indices, weights: weights(picture, care) }
     }
 
-    /// Makes differences cost the more, the longer a cell stays as it is from step `index` on: as much as if each step
-    /// that it is seen counted, a step for every cell being usual. `place` is where the view is on the canvas.
-    pub(super) fn lasting(&self, mut view: View, place: Rect, index: usize) -> View {
-        let artwork = self.stage.storyboard.artwork();
-        let cells = artwork.size().cells();
-        for (cell, rect) in (0..cells).map(|cell| (cell, artwork.cell(cell))) {
-            if paint::union(rect, place) != place {
-                continue;
-            }
-            let share = (self.stage.stays(cell, index) as f32 / cells as f32).clamp(SHORT, LONG);
-            for y in rect.y - place.y..rect.bottom() - place.y {
-                let row = (y * place.width + rect.x - place.x) as usize;
-                view.weights[row..row + rect.width as usize].iter_mut().for_each(|weight| *weight = *weight * share);
-            }
-        }
-        view
-    }
-
-    /// The pictures of step `index`; the first step is lit in the opening.
-    pub(super) fn step(&self, index: usize) -> Vec<Patch> {
+    /// The pictures of step `index`, and what came of some; the first step is lit in the opening.
+    pub(super) fn step(&self, index: usize) -> (Vec<Patch>, Vec<Outcome>) {
         let storyboard = self.stage.storyboard;
         let scene = Scene::new(self.stage, &storyboard.board(index), storyboard.steps()[index]);
         let before = if index == 0 { &scene.lit } else { &scene.before };
         let mut seen = Seen::new(scene.place, before.clone());
         let views = Views::new(self, &scene, index);
         let moments = self.moments(index).into_iter().skip(usize::from(index == 0));
-        moments
+        let mut outcomes = Vec::new();
+        let patches = moments
             .map(|(moment, delay)| match moment {
                 Moment::Counted => self.count(index, delay),
                 Moment::Settled => self.settle(&mut seen, &scene.after, delay),
                 _ => {
                     let truth = scene.at(moment, self.timing);
                     let (view, ink, care) = views.at(&scene, moment, self);
-                    seen.draw(&view.of(&truth, care), ink, self.settings.beam, delay)
+                    let patch = seen.draw(&view.of(&truth, care), ink, self.settings.beam, delay);
+                    outcomes.extend(views.outcome(moment, &seen));
+                    patch
                 }
             })
-            .collect()
+            .collect();
+        (patches, outcomes)
     }
 
     /// The counter says that the board is solved.
@@ -179,27 +184,6 @@ impl<'a> Studio<'a> {
         Seen::new(self.stage.counter, self.stage.strip(index - 1)).draw(&wanted, Ink::Own(&inks), 1, delay)
     }
 }
-
-/// The colours of all pictures, as often as they are seen: those of the first, and of the lit tiles of a few steps, evenly
-/// chosen, of which each picture shows one.
-fn usual_samples(stage: &Stage, opening: &RgbImage) -> Vec<Sample> {
-    let storyboard = stage.storyboard;
-    let steps = storyboard.steps();
-    let chosen = (0..steps.len()).step_by(steps.len().div_ceil(LIT_SAMPLES).max(1));
-    let lit: Vec<RgbImage> =
-        chosen.map(|index| Scene::new(stage, &storyboard.board(index), steps[index]).lit).collect();
-    let mut samples = inks::samples(&[opening], CANVAS_SAMPLES / 2);
-    let mut more = inks::samples(&lit.iter().collect::<Vec<_>>(), CANVAS_SAMPLES / 2);
-    let weight = |samples: &[Sample]| samples.iter().map(|sample| sample.weight).sum::<f32>();
-    let cells = storyboard.size().cells() as f32;
-    let share = CORRIDOR * weight(&samples) / cells / weight(&more).max(1.0);
-    more.iter_mut().for_each(|sample| sample.weight *= share);
-    samples.extend(more);
-    samples
-}
-
-/// Cells of a picture that are lit or show the arrow.
-const CORRIDOR: f32 = 2.0;
 
 fn cut(picture: &RgbImage, part: Rect) -> RgbImage {
     let mut cut = RgbImage::new(part.width, part.height);

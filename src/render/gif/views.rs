@@ -6,16 +6,19 @@ use image::RgbImage;
 
 use super::super::paint;
 use super::eye::Weight;
+use super::feedback::{Kind, Outcome};
 use super::inks::{self, Inks};
-use super::patch::{Ink, Wanted};
+use super::measure::Measure;
+use super::patch::{Ink, Seen, Wanted};
 use super::settings::Care;
 use super::stage::Scene;
 use super::step::Studio;
 use super::timeline::{Moment, Timing};
+use super::weights::lasting;
 use crate::rect::Rect;
 
 /// Pixels looked at to choose a palette for one step.
-const STEP_SAMPLES: usize = 8_000;
+const STEP_SAMPLES: usize = 16_000;
 
 /// A picture as indices, and what differences from it cost.
 #[derive(Clone)]
@@ -38,6 +41,9 @@ pub(super) struct Views {
     flight: Option<Flight>,
     after: View,
     after_inks: Option<Inks>,
+    /// Where prices follow what comes out.
+    lit_measure: Option<Measure>,
+    after_measure: Option<Measure>,
 }
 
 /// The corridor without tiles, and the tiles that slide.
@@ -50,14 +56,22 @@ struct Flight {
 impl Views {
     pub(super) fn new(studio: &Studio, scene: &Scene, index: usize) -> Views {
         let settings = &studio.settings;
-        let lit_inks = own(studio, &[&scene.lit], settings.lit);
-        let after_inks = own(studio, &[&scene.after], settings.rest);
+        let measure =
+            |picture: &RgbImage, care: Care| Some(Measure::new(picture, care.allowed.and(studio.usual.as_ref())?));
+        let lit_measure = measure(&scene.lit, settings.lit);
+        let after_measure = measure(&scene.after, settings.rest);
+        let lit_inks = own(studio, &[&scene.lit], settings.lit, &lit_measure);
+        let after_inks = own(studio, &[&scene.after], settings.rest, &after_measure);
+        let mut after = view(studio, &scene.after, &after_inks, settings.rest);
+        after.weights = lasting(studio.stage, after.weights, scene.place, index + 1);
         Views {
             lit: view(studio, &scene.lit, &lit_inks, settings.lit),
             flight: (studio.timing.parts > 1).then(|| Flight::new(studio, scene)),
-            after: studio.lasting(view(studio, &scene.after, &after_inks, settings.rest), scene.place, index + 1),
+            after,
             lit_inks,
             after_inks,
+            lit_measure,
+            after_measure,
         }
     }
 
@@ -78,12 +92,22 @@ impl Views {
             _ => (Cow::Borrowed(&self.lit), ink(&self.lit_inks), settings.lit),
         }
     }
+
+    /// What came of a moment, if prices follow it.
+    pub(super) fn outcome(&self, moment: Moment, seen: &Seen) -> Option<Outcome> {
+        let (kind, measure) = match moment {
+            Moment::Lit => (Kind::Lit, &self.lit_measure),
+            Moment::Landed => (Kind::Rest, &self.after_measure),
+            _ => return None,
+        };
+        measure.as_ref().map(|measure| Outcome { kind, made: measure.made(seen), usual: measure.usual })
+    }
 }
 
 impl Flight {
     fn new(studio: &Studio, scene: &Scene) -> Flight {
         let care = studio.settings.flight;
-        let inks = own(studio, &scene.in_flight(), care);
+        let inks = own(studio, &scene.in_flight(), care, &None);
         let tiles = scene.tiles.iter().map(|tile| view(studio, &tile.picture, &inks, care)).collect();
         Flight { empty: view(studio, &scene.empty, &inks, care), tiles, inks }
     }
@@ -105,9 +129,11 @@ fn view(studio: &Studio, picture: &RgbImage, own: &Option<Inks>, care: Care) -> 
 }
 
 /// The inks of a picture that takes this care, unless those of the canvas will do.
-fn own(studio: &Studio, pictures: &[&RgbImage], care: Care) -> Option<Inks> {
-    let error = studio.error * care.palette?;
-    Inks::enough(&inks::samples(pictures, STEP_SAMPLES), studio.colours, error, &studio.global)
+fn own(studio: &Studio, pictures: &[&RgbImage], care: Care, measure: &Option<Measure>) -> Option<Inks> {
+    let [canvas, share] = care.palette?;
+    let samples = inks::samples(pictures, STEP_SAMPLES);
+    let usual = measure.as_ref().map_or(f32::INFINITY, |measure| measure.usual.colour * share);
+    Inks::enough(&samples, studio.colours, usual.min(studio.error * canvas), &studio.global)
 }
 
 /// Copies a plane of `place`'s size into a larger one.

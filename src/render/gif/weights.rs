@@ -1,25 +1,50 @@
-//! What a difference costs at each pixel: in luma less where the picture is busy, since it is seen less among others.
+//! What a difference costs at each pixel: in luma less where the picture is busy, since it is seen less among others; more
+//! where it stays for long.
 
 use image::RgbImage;
 
 use super::super::paint;
 use super::eye::Weight;
 use super::settings::Care;
+use super::stage::Stage;
+use crate::rect::Rect;
 
-/// What squared differences cost at every pixel, `rate` being what they cost where the price is 1: those of luma, over
-/// what [`busy`] says. Where the nearest inks are all that is allowed, luma does not count.
-pub(super) fn weights(picture: &RgbImage, care: Care, rate: Weight) -> Vec<Weight> {
-    let rate = rate * care.price;
+/// What squared differences cost at every pixel of a picture that takes this care: those of luma, over what [`busy`]
+/// says. Where the nearest inks are all that is allowed, luma does not count.
+pub(super) fn weights(picture: &RgbImage, care: Care) -> Vec<Weight> {
+    let rate = care.rate * care.price;
     if care.most == 0.0 {
         return vec![Weight { luma: 0.0, ..rate }; picture.width() as usize * picture.height() as usize];
     }
     variances(picture).into_iter().map(|variance| Weight { luma: rate.luma / busy(variance), ..rate }).collect()
 }
 
+/// How much less and more than usual differences cost that are soon gone or stay for long.
+const SHORT: f32 = 0.8;
+const LONG: f32 = 1.5;
+
+/// Makes differences cost the more, the longer a cell stays as it is from step `index` on: as much as if each step that it
+/// is seen counted, a step for every cell being usual. `place` is where the picture is on the canvas.
+pub(super) fn lasting(stage: &Stage, mut weights: Vec<Weight>, place: Rect, index: usize) -> Vec<Weight> {
+    let artwork = stage.storyboard.artwork();
+    let cells = artwork.size().cells();
+    for (cell, rect) in (0..cells).map(|cell| (cell, artwork.cell(cell))) {
+        if paint::union(rect, place) != place {
+            continue;
+        }
+        let share = (stage.stays(cell, index) as f32 / cells as f32).clamp(SHORT, LONG);
+        for y in rect.y - place.y..rect.bottom() - place.y {
+            let row = (y * place.width + rect.x - place.x) as usize;
+            weights[row..row + rect.width as usize].iter_mut().for_each(|weight| *weight = *weight * share);
+        }
+    }
+    weights
+}
+
 /// How little a squared error in luma is seen where luma varies so much: what structural similarity divides it by, with
 /// half of its constant for values of 255 (Wang et al., "Image quality assessment: from error visibility to structural
 /// similarity", 2004).
-pub(super) fn busy(variance: f32) -> f32 {
+fn busy(variance: f32) -> f32 {
     const STEADY: f32 = 0.03 * 255.0 * 0.03 * 255.0 / 2.0;
     variance + STEADY
 }
@@ -40,22 +65,26 @@ fn variances(picture: &RgbImage) -> Vec<f32> {
             *below = [above[0].wrapping_add(sum[0]), above[1].wrapping_add(sum[1])];
         }
     }
-    let span = |i: usize, limit: usize| (i.saturating_sub(REACH), (i + REACH + 1).min(limit));
     let minus = |a: [u32; 2], b: [u32; 2]| [a[0].wrapping_sub(b[0]), a[1].wrapping_sub(b[1])];
-    let mut columns = vec![[0_u32; 2]; stride];
+    // What is above and left of the first pixels' surroundings, and beyond the last ones', is that of the edge.
+    let mut columns = vec![[0_u32; 2]; width + 2 * REACH + 1];
+    let wide: Vec<f32> = (0..width).map(|x| ((x + REACH + 1).min(width) - x.saturating_sub(REACH)) as f32).collect();
     let mut variances = Vec::with_capacity(width * height);
     for y in 0..height {
-        let (top, bottom) = span(y, height);
+        let (top, bottom) = (y.saturating_sub(REACH), (y + REACH + 1).min(height));
         let (above, below) = (&sums[top * stride..][..stride], &sums[bottom * stride..][..stride]);
-        for ((column, &below), &above) in columns.iter_mut().zip(below).zip(above) {
+        for ((column, &below), &above) in columns[REACH..].iter_mut().zip(below).zip(above) {
             *column = minus(below, above);
         }
-        variances.extend((0..width).map(|x| {
-            let (left, right) = span(x, width);
-            let count = ((right - left) * (bottom - top)) as f32;
-            let [sum, square] = minus(columns[right], columns[left]).map(|sum| sum as i32 as f32);
-            let mean = sum / count;
-            (square / count - mean * mean).max(0.0)
+        let last = columns[REACH + width];
+        columns[REACH + width..].fill(last);
+        let tall = (bottom - top) as f32;
+        let spans = columns[2 * REACH + 1..].iter().zip(&columns).zip(&wide);
+        variances.extend(spans.map(|((&right, &left), &wide)| {
+            let [sum, square] = minus(right, left).map(|sum| sum as i32 as f32);
+            let share = 1.0 / (wide * tall);
+            let mean = sum * share;
+            (square * share - mean * mean).max(0.0)
         }));
     }
     variances

@@ -144,7 +144,8 @@ impl Parting {
 /// Each colour once, with all its weight, in ascending order.
 pub(super) fn counted(samples: &[Sample]) -> Vec<Sample> {
     let mut sorted = samples.to_vec();
-    sorted.sort_unstable_by_key(|sample| sample.colour);
+    let place = |sample: &Sample| u32::from_be_bytes([0, sample.colour[0], sample.colour[1], sample.colour[2]]);
+    sorted.sort_unstable_by_key(place);
     let merged = sorted.chunk_by(|a, b| a.colour == b.colour);
     merged.map(|same| Sample { colour: same[0].colour, weight: same.iter().map(|s| s.weight).sum() }).collect()
 }

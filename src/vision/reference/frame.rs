@@ -35,6 +35,10 @@ pub struct Framed<'a> {
     pub frame: Frame,
 }
 
+/// Parts that leave no more between them touch, for all that can be seen: in pixels.
+const TOUCHING: f64 = 0.75;
+/// How far parts that touched may seem to lie apart: in pixels, and as a share of the pitch.
+const HARDLY: (f64, f64) = (2.5, 0.05);
 /// How far beyond the edge of a picture the cells of a grid may end, in pixels.
 const BEYOND: f64 = 1.5;
 
@@ -71,6 +75,12 @@ impl Frame {
     /// How far the cells reach beyond the window, at most, in cells.
     pub fn reach_beyond(self, window: Window) -> f64 {
         self.x.reach_beyond(window.left, window.width).max(self.y.reach_beyond(window.top, window.height))
+    }
+
+    /// These cells, made to touch along an axis along which those of another frame do and these hardly lie apart: how long
+    /// cells are is told less surely than where their middles are.
+    pub fn closed(self, before: Frame) -> Frame {
+        Frame { x: self.x.closed(before.x), y: self.y.closed(before.y) }
     }
 
     /// The grid of these cells, in whole pixels, if all lie in a picture of `width` × `height`.
@@ -129,6 +139,12 @@ impl Axis {
         apart(0).max(apart(self.count - 1)) <= share * other.length
     }
 
+    fn closed(self, before: Axis) -> Axis {
+        let did_touch = before.pitch - before.length <= TOUCHING;
+        let is_close = self.pitch - self.length <= HARDLY.0.max(HARDLY.1 * self.pitch);
+        if did_touch && is_close { Axis { length: self.pitch, ..self } } else { self }
+    }
+
     fn reach_beyond(self, start: f64, length: f64) -> f64 {
         let middle = start + length / 2.0;
         let over = (self.middle - middle).abs() + (self.all() - length) / 2.0;
@@ -164,6 +180,15 @@ mod tests {
         let frame = Frame::of(&grid);
         assert_eq!((frame.x.pitch, frame.x.length, frame.x.middle), (40.0, 36.0, 107.0));
         assert_eq!(frame.grid(size, 300, 200), Some(grid));
+    }
+
+    #[test]
+    fn cells_that_hardly_part_touch_if_they_did_before() {
+        let frame =
+            |gutter: u32| Frame::of(&Grid::even(Rect::new(7, 9, 200, 150), Size::new(5, 3).unwrap(), gutter).unwrap());
+        assert_eq!(frame(2).closed(frame(0)), frame(0));
+        assert_eq!(frame(4).closed(frame(0)), frame(4));
+        assert_eq!(frame(2).closed(frame(2)), frame(2));
     }
 
     #[test]

@@ -59,7 +59,12 @@ pub fn entrants(picture: &RgbImage, hints: &Hints, look: Look) -> Result<Vec<Ent
     }
     let found = locate::locate(picture, &locate::Hints { size: hints.size, region: hints.region }, look);
     let most = found.first().map_or(1.0, |first| first.score.max(1e-3));
-    let is_sought = hints.region.is_none() && hints.size.is_none();
+    // Whoever says where a board is speaks for its lines; how large it is fits other things on the screen, too.
+    let least = match (hints.region, hints.size) {
+        (Some(_), _) => Lines::Clear,
+        (None, Some(_)) => Lines::Faint,
+        (None, None) => Lines::Against,
+    };
     let mut entrants: Vec<Entrant> = Vec::new();
     for candidate in found {
         let alike = entrants.iter().filter(|other| !are_different(&other.grid, &candidate.grid)).count();
@@ -67,7 +72,7 @@ pub fn entrants(picture: &RgbImage, hints: &Hints, look: Look) -> Result<Vec<Ent
         if alike < ALIKE && is_likely {
             let support = (candidate.score / most).clamp(0.01, 1.0);
             let Candidate { grid, score } = candidate;
-            entrants.push(Entrant { grid, support, lines: Lines::of(score, is_sought) });
+            entrants.push(Entrant { grid, support, lines: Lines::of(score).max(least) });
         }
     }
     if let Some(grid) = given
@@ -79,11 +84,11 @@ pub fn entrants(picture: &RgbImage, hints: &Hints, look: Look) -> Result<Vec<Ent
 }
 
 impl Lines {
-    /// By a grid's score; whoever says where a board is, or how large, speaks for one, too.
-    fn of(score: f32, is_sought: bool) -> Lines {
+    /// By a grid's score.
+    fn of(score: f32) -> Lines {
         match score {
-            score if is_sought && score < AGAINST => Lines::Against,
-            score if is_sought && score < FAINT => Lines::Faint,
+            score if score < AGAINST => Lines::Against,
+            score if score < FAINT => Lines::Faint,
             score if score > STRONG => Lines::Strong,
             _ => Lines::Clear,
         }

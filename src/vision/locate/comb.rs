@@ -15,7 +15,7 @@ const PLAIN: f32 = 0.1;
 const WIDEST: f32 = 0.22;
 
 /// How many tiles a side may have.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Counts {
     pub least: usize,
     pub most: usize,

@@ -1,6 +1,7 @@
 //! A rectangle that may be a board, and what it may be divided into.
 
 use super::comb::Counts;
+use super::ruler::Lattice;
 
 /// A rectangle by its four sides: left, top, right, bottom.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,7 +15,7 @@ pub(super) struct Panel {
 }
 
 /// The numbers of columns and of rows that are looked for.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Sides {
     pub columns: Counts,
     pub rows: Counts,
@@ -23,4 +24,9 @@ pub(super) struct Sides {
 impl Sides {
     /// Any that are looked for without a hint.
     pub const ANY: Sides = Sides { columns: Counts::ANY, rows: Counts::ANY };
+
+    /// Whether a lattice has such sides.
+    pub fn hold(self, lattice: &Lattice) -> bool {
+        self.columns.hold(lattice.across.count) && self.rows.hold(lattice.down.count)
+    }
 }

@@ -27,8 +27,23 @@ pub(super) struct Hypothesis {
 /// How many hypotheses call up others, in each round.
 const ROUNDS: [usize; 3] = [16, 8, 4];
 
-/// All distinct hypotheses for boards anywhere in the picture, best first.
+/// All distinct hypotheses for boards with such sides anywhere in the picture, best first. Where not all sides are asked for,
+/// those that win against others count as well: to these may lead what has a column more, or half the pitch.
 pub(super) fn compete(picture: &RgbImage, edges: &Edges, sides: Sides) -> Vec<Hypothesis> {
+    let mut found = compete_with(picture, edges, Sides::ANY);
+    if sides != Sides::ANY {
+        found.retain(|found| sides.hold(&found.lattice));
+        let among = compete_with(picture, edges, sides);
+        let is_new = |new: &Hypothesis| !found.iter().any(|known| known.lattice.is_like(&new.lattice));
+        let new: Vec<Hypothesis> = among.into_iter().filter(is_new).collect();
+        found.extend(new);
+        found.sort_by(|a, b| b.score.total_cmp(&a.score));
+    }
+    found
+}
+
+/// All distinct hypotheses with such sides that win against others with such sides, best first.
+fn compete_with(picture: &RgbImage, edges: &Edges, sides: Sides) -> Vec<Hypothesis> {
     let mut pool = Pool { picture, edges, hypotheses: Vec::new(), tried: Vec::new() };
     pool.add(propose(picture, edges, sides));
     for leaders in ROUNDS {
@@ -120,10 +135,7 @@ fn rivals(lattice: &Lattice, sides: Sides) -> Vec<Lattice> {
     }
     found.retain(|tried| {
         let fits = |ruler: &Ruler| ruler.tile() >= 8.0;
-        sides.columns.hold(tried.across.count)
-            && sides.rows.hold(tried.down.count)
-            && fits(&tried.across)
-            && fits(&tried.down)
+        sides.hold(tried) && fits(&tried.across) && fits(&tried.down)
     });
     found
 }

@@ -15,6 +15,7 @@ use std::fmt;
 use image::RgbImage;
 use rayon::prelude::*;
 use snapslide::assist::expected;
+use snapslide::puzzle::Size;
 use snapslide::rect::Rect;
 use snapslide::render::scene::{Drawn, Sample, Task};
 use snapslide::vision::{Hints, Reading, Refusal, Screenshot, recognise};
@@ -65,16 +66,21 @@ impl fmt::Display for Tally {
     }
 }
 
-/// Reads a sample with nothing known but the home of the blank where tiles are numbered and it is not the usual one:
-/// numbers do not tell.
+/// Reads a sample without a size.
 fn attempt(number: u64) -> Trial {
+    attempt_with(number, None)
+}
+
+/// Reads a sample with nothing known but a size, if one is given, and the home of the blank where tiles are numbered and it
+/// is not the usual one: numbers do not tell.
+fn attempt_with(number: u64, size: Option<Size>) -> Trial {
     let sample = Sample::new(number, &[]);
     let drawn = sample.draw().unwrap_or_else(|error| panic!("{number}: {error}"));
     let home = sample.scene.tiles.goal_cells[sample.scene.tiles.blank];
     let is_usual = home + 1 == sample.scene.tiles.size.cells();
     let is_numbered = sample.task == Task::Numbers || sample.conditions.contains(&("printed", "numbers"));
     let blank_home = (is_numbered && !is_usual).then_some(home);
-    let hints = Hints { blank_home, ..Hints::default() };
+    let hints = Hints { blank_home, size, ..Hints::default() };
     let screenshot = Screenshot { pixels: drawn.screenshot.clone(), lossy: sample.screenshot.jpeg.is_some() };
     let references: Vec<_> = drawn.reference.clone().into_iter().collect();
     let (verdict, reason) = match recognise(&screenshot, &references, &hints) {
@@ -209,6 +215,28 @@ fn what_was_once_misread_is_not() {
         let wanted = if is_readable { Verdict::Right } else { Verdict::Refused };
         assert_eq!(verdict, wanted, "{number}: {reason}");
     }
+}
+
+/// Samples whose size was once better not told: found by what is a column or a row larger, they were not found among boards
+/// of their own size only.
+const SIZED: [u64; 3] = [1071, 1131, 1460];
+
+#[test]
+fn who_gives_the_size_is_no_worse_off() {
+    for number in SIZED {
+        let size = Sample::new(number, &[]).scene.tiles.size;
+        let Trial { verdict, reason, .. } = attempt_with(number, Some(size));
+        assert_eq!(verdict, Verdict::Right, "{number}: {reason}");
+    }
+}
+
+/// A calculator whose keys were once read as a board of three columns and rows when that was asked for.
+const CALCULATOR: u64 = 2155;
+
+#[test]
+fn keys_are_no_board_even_if_one_is_asked_for() {
+    let Trial { verdict, reason, .. } = attempt_with(CALCULATOR, Size::new(3, 3).ok());
+    assert_eq!(verdict, Verdict::Refused, "{reason}");
 }
 
 #[test]

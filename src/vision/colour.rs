@@ -11,9 +11,14 @@ pub fn middle(pixels: &[Pixel]) -> Pixel {
     })
 }
 
+/// By how much two colours differ in the channel in which they differ most.
+pub fn apart(a: Pixel, b: Pixel) -> u8 {
+    (0..3).map(|channel| a[channel].abs_diff(b[channel])).max().unwrap_or(0)
+}
+
 /// Whether two colours differ by no more than `reach` in any channel.
 pub fn is_near(a: Pixel, b: Pixel, reach: u8) -> bool {
-    a.iter().zip(b).all(|(a, b)| a.abs_diff(b) <= reach)
+    apart(a, b) <= reach
 }
 
 #[cfg(test)]

@@ -158,7 +158,6 @@ impl Reading {
         if self.solved {
             self.tiles = (0..self.tiles.len()).collect();
             self.doubts.iter_mut().for_each(|doubt| doubt.tile = doubt.cell);
-            self.doubts.retain(|doubt| doubt.runner_up != doubt.cell);
         }
     }
 
@@ -230,14 +229,14 @@ mod tests {
     fn like_tiles_are_named_by_where_they_stand_when_that_solves_the_board() {
         let doubt = |cell: usize, tile: usize, runner_up: usize| Doubt { cell, tile, runner_up, margin: 0.2 };
         let settled = |identical: Vec<Vec<usize>>| {
-            let doubts = vec![doubt(0, 1, 0), doubt(1, 0, 3)];
+            let doubts = vec![doubt(1, 0, 3)];
             let mut reading = Reading { doubts, identical, ..reading() };
             reading.settle_solved();
             (reading.solved, reading.tiles, reading.doubts)
         };
         let are_alike = vec![vec![0, 1], vec![2, 3]];
         assert_eq!(settled(are_alike), (true, vec![0, 1, 2, 3], vec![doubt(1, 1, 3)]));
-        assert_eq!(settled(vec![vec![0, 1]]), (false, vec![1, 0, 3, 2], vec![doubt(0, 1, 0), doubt(1, 0, 3)]));
+        assert_eq!(settled(vec![vec![0, 1]]), (false, vec![1, 0, 3, 2], vec![doubt(1, 0, 3)]));
     }
 
     #[test]

@@ -97,7 +97,8 @@ impl Straightened {
 pub fn straighten(photograph: &Screenshot) -> Option<Straightened> {
     let (width, height) = photograph.pixels.dimensions();
     let (upright, level) = edges(&photograph.pixels);
-    if are_straight(&upright) && are_straight(&level) {
+    let are_straight = rayon::join(|| are_straight(&upright), || are_straight(&level));
+    if are_straight == (true, true) {
         return None;
     }
     let (upright, level) = rayon::join(|| lines(&upright), || lines(&level));

@@ -6,7 +6,8 @@
 
 use super::direction::{Difference, Direction, dot};
 use super::quartile::Quartiles;
-use super::stack::{Colour, Stack};
+use super::stack::Stack;
+use crate::vision::colour::{Pixel, apart};
 use crate::vision::median::median;
 
 /// A colour this far off (in the channel farthest off) counts as half ink.
@@ -34,11 +35,11 @@ pub(super) enum Way {
     /// Difference to each cell's own median colour, along its own direction.
     Flat,
     /// Nearness to a colour.
-    Near(Colour),
+    Near(Pixel),
     /// Having just that colour: over a picture as dark as black digits, or as light as white ones.
-    Just(Colour),
+    Just(Pixel),
     /// Distance from a colour, that of a badge which the number stands on.
-    Away(Colour),
+    Away(Pixel),
 }
 
 /// The ways worth trying on a stack, the likeliest first.
@@ -67,17 +68,17 @@ pub(super) fn find(stack: &Stack, way: Way) -> Vec<Option<Ink>> {
     }
 }
 
-fn difference(pixel: Colour, look: Colour) -> Difference {
+fn difference(pixel: Pixel, look: Pixel) -> Difference {
     std::array::from_fn(|channel| f32::from(pixel[channel]) - f32::from(look[channel]))
 }
 
 /// The differences of a cell to a look, well inside it.
-fn differences(stack: &Stack, cell: &[Colour], look: &[Colour]) -> Vec<Difference> {
+fn differences(stack: &Stack, cell: &[Pixel], look: &[Pixel]) -> Vec<Difference> {
     stack.inside(cell).zip(stack.inside(look)).map(|(&pixel, &look)| difference(pixel, look)).collect()
 }
 
 /// The direction of ink on all cells, those left aside that differ too much from the others to be tiles.
-fn common_direction(stack: &Stack, look: &[Colour], sign: f32) -> Option<Direction> {
+fn common_direction(stack: &Stack, look: &[Pixel], sign: f32) -> Option<Direction> {
     let differences: Vec<Vec<Difference>> = stack.cells.iter().map(|cell| differences(stack, cell, look)).collect();
     let energies: Vec<f32> = differences.iter().map(|cell| cell.iter().map(|&d| dot(d, d)).sum()).collect();
     let usual = median(energies.clone());
@@ -86,9 +87,9 @@ fn common_direction(stack: &Stack, look: &[Colour], sign: f32) -> Option<Directi
     Direction::of(&samples, sign)
 }
 
-fn along_common(stack: &Stack, look: &[Colour], sign: f32) -> Vec<Option<Ink>> {
+fn along_common(stack: &Stack, look: &[Pixel], sign: f32) -> Vec<Option<Ink>> {
     let Some(direction) = common_direction(stack, look, sign) else { return vec![None; stack.cells.len()] };
-    let ink = |(&pixel, &look): (&Colour, &Colour)| direction.ink(difference(pixel, look));
+    let ink = |(&pixel, &look): (&Pixel, &Pixel)| direction.ink(difference(pixel, look));
     stack.cells.iter().map(|cell| Some(cell.iter().zip(look).map(ink).collect())).collect()
 }
 
@@ -96,16 +97,16 @@ fn backed(stack: &Stack) -> Vec<Option<Ink>> {
     let Quartiles { lower, median, upper } = stack.quartiles();
     let Some(direction) = common_direction(stack, median, 1.0) else { return vec![None; stack.cells.len()] };
     let darkens = direction.darkens();
-    let least = |(lower, upper): (&Colour, &Colour)| {
+    let least = |(lower, upper): (&Pixel, &Pixel)| {
         std::array::from_fn(|channel| if darkens[channel] { upper[channel] } else { lower[channel] })
     };
-    let look: Vec<Colour> = lower.iter().zip(upper).map(least).collect();
+    let look: Vec<Pixel> = lower.iter().zip(upper).map(least).collect();
     along_common(stack, &look, 1.0)
 }
 
-fn along_own(stack: &Stack, look: &[Colour]) -> Vec<Option<Ink>> {
+fn along_own(stack: &Stack, look: &[Pixel]) -> Vec<Option<Ink>> {
     let moved = |difference: Difference, shift: Difference| std::array::from_fn(|c| difference[c] - shift[c]);
-    let own = |cell: &Vec<Colour>| {
+    let own = |cell: &Vec<Pixel>| {
         let raw = differences(stack, cell, look);
         let shift: Difference = std::array::from_fn(|channel| median(raw.iter().map(|d| d[channel]).collect()));
         let samples: Vec<Difference> = raw.into_iter().map(|raw| moved(raw, shift)).collect();
@@ -113,33 +114,28 @@ fn along_own(stack: &Stack, look: &[Colour]) -> Vec<Option<Ink>> {
     };
     let found: Vec<Option<(Difference, Direction)>> = stack.cells.iter().map(own).collect();
     let usual = median(found.iter().flatten().map(|(_, direction)| direction.full).collect());
-    let inked = |(cell, found): (&Vec<Colour>, Option<(Difference, Direction)>)| {
+    let inked = |(cell, found): (&Vec<Pixel>, Option<(Difference, Direction)>)| {
         let (shift, direction) = found.filter(|(_, direction)| direction.full > 0.35 * usual)?;
-        let ink = |(&pixel, &look): (&Colour, &Colour)| direction.ink(moved(difference(pixel, look), shift));
+        let ink = |(&pixel, &look): (&Pixel, &Pixel)| direction.ink(moved(difference(pixel, look), shift));
         Some(cell.iter().zip(look).map(ink).collect())
     };
     stack.cells.iter().zip(found).map(inked).collect()
 }
 
-/// The difference in the channel that differs most.
-fn apart(a: Colour, b: Colour) -> u8 {
-    (0..3).map(|channel| a[channel].abs_diff(b[channel])).max().unwrap_or(0)
-}
-
-fn near(stack: &Stack, cell: &[Colour], colour: Colour, half: f32) -> Option<Ink> {
+fn near(stack: &Stack, cell: &[Pixel], colour: Pixel, half: f32) -> Option<Ink> {
     let ink: Ink = cell.iter().map(|pixel| (1.0 - f32::from(apart(*pixel, colour)) / (2.0 * half)).max(0.0)).collect();
     let inked = stack.inside(&ink).filter(|&&value| value > 0.5).count();
     let all = stack.inside(&ink).count();
     (inked > 2 && inked * 10 < all * 9).then_some(ink)
 }
 
-fn away(stack: &Stack, cell: &[Colour], colour: Colour) -> Option<Ink> {
+fn away(stack: &Stack, cell: &[Pixel], colour: Pixel) -> Option<Ink> {
     near(stack, cell, colour, NEAR).map(|ink| ink.into_iter().map(|value| 1.0 - value).collect())
 }
 
 /// Colours that nearly every cell has some of, and none is full of.
-fn common_colours(stack: &Stack) -> Vec<Colour> {
-    let bin = |pixel: &Colour| (pixel[0] >> 5) as usize * 64 + (pixel[1] >> 5) as usize * 8 + (pixel[2] >> 5) as usize;
+fn common_colours(stack: &Stack) -> Vec<Pixel> {
+    let bin = |pixel: &Pixel| (pixel[0] >> 5) as usize * 64 + (pixel[1] >> 5) as usize * 8 + (pixel[2] >> 5) as usize;
     let mut shares = vec![Vec::new(); 512];
     let mut sums = vec![[0u64; 4]; 512];
     for cell in &stack.cells {
@@ -169,7 +165,7 @@ fn common_colours(stack: &Stack) -> Vec<Colour> {
         .collect();
     ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
     let mean = |bin: usize| std::array::from_fn(|channel| (sums[bin][channel] / sums[bin][3].max(1)) as u8);
-    let mut found: Vec<Colour> = Vec::new();
+    let mut found: Vec<Pixel> = Vec::new();
     for colour in ranked.iter().map(|&(_, bin)| mean(bin)) {
         if found.len() < FOUND && found.iter().all(|&other| apart(colour, other) > NEAR as u8) {
             found.push(colour);

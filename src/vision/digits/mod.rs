@@ -43,6 +43,8 @@ const MARGIN_ENOUGH: f32 = 6.0;
 const FIT_COUNTS: f32 = 9.0;
 const SCORE_ACCEPTED: f32 = 0.7;
 const NO_BLANK: f32 = 2.0;
+/// How likely a number must be by some way of reading to be there.
+const SEEN: f32 = 0.5;
 /// Readers whose odds are mixed when none alone is sure.
 const MIXED: usize = 3;
 
@@ -90,7 +92,7 @@ pub fn read(tiles: &[RgbImage]) -> Option<Numbers> {
                 waiting.push((fit, way, slack));
             }
             if let Some(sure) = readers.pop_if(|reader| reader.is_sure()) {
-                return Numbers::of(sure.numbering);
+                return believed(sure.numbering, &readers);
             }
         }
     }
@@ -98,10 +100,10 @@ pub fn read(tiles: &[RgbImage]) -> Option<Numbers> {
     for (_, way, slack) in waiting.into_iter().take(TRIED) {
         readers.extend(whole(&stack, way, slack));
         if let Some(sure) = readers.pop_if(|reader| reader.is_sure()) {
-            return Numbers::of(sure.numbering);
+            return believed(sure.numbering, &readers);
         }
     }
-    together(readers).and_then(Numbers::of)
+    believed(together(&mut readers)?, &readers)
 }
 
 /// What one way of reading made of a whole board.
@@ -125,14 +127,30 @@ fn whole(stack: &Stack, way: Way, slack: Slack) -> Option<Reader> {
 }
 
 /// The surest of several numberings and of the one that follows from the best readers' mixed odds.
-fn together(mut readers: Vec<Reader>) -> Option<Numbering> {
+fn together(readers: &mut [Reader]) -> Option<Numbering> {
     readers.sort_by(|a, b| confidence(&b.numbering).total_cmp(&confidence(&a.numbering)));
-    readers.truncate(MIXED);
-    let (numberings, odds): (Vec<Numbering>, Vec<Vec<Odds>>) =
-        readers.into_iter().map(|reader| (reader.numbering, reader.odds)).unzip();
+    let best = &readers.first()?.numbering;
+    let odds: Vec<&[Odds]> = readers.iter().take(MIXED).map(|reader| reader.odds.as_slice()).collect();
     let mixed = (odds.len() > 1).then(|| numbering::best(&numbering::mixed(&odds)));
-    let best = numberings.into_iter().next()?;
-    Some(mixed.filter(|mixed| confidence(mixed) > confidence(&best)).unwrap_or(best))
+    Some(mixed.filter(|mixed| confidence(mixed) > confidence(best)).unwrap_or_else(|| best.clone()))
+}
+
+/// The numbers of a numbering. Where another way of reading sees the absent number in the cell taken for the blank, that cell
+/// is none.
+fn believed(found: Numbering, others: &[Reader]) -> Option<Numbers> {
+    let blank = found.numbers.iter().position(Option::is_none)?;
+    let is_seen = others.iter().any(|reader| reader.odds[blank][usize::from(found.absent)] > SEEN);
+    let found = Numbering { has_no_blank: found.has_no_blank || is_seen, ..found };
+    Some(Numbers {
+        blank,
+        first: found.first,
+        absent: found.absent,
+        margins: found.others.iter().map(|other| other.0).collect(),
+        runner_up: found.others.iter().map(|other| other.1).collect(),
+        confidence: confidence(&found),
+        fit: found.mean().exp(),
+        numbers: found.numbers,
+    })
 }
 
 /// Whether a board looks numbered, from a few of its cells at a fraction of the cost of reading it: whether what these show
@@ -202,21 +220,6 @@ fn confidence(numbering: &Numbering) -> f32 {
     let score = numbering.margin().min(MARGIN_ENOUGH) + FIT_COUNTS * numbering.mean();
     let score = if numbering.has_no_blank { score.min(SCORE_ACCEPTED - NO_BLANK) } else { score };
     1.0 / (1.0 + (SCORE_ACCEPTED - score).exp())
-}
-
-impl Numbers {
-    fn of(found: Numbering) -> Option<Numbers> {
-        Some(Numbers {
-            blank: found.numbers.iter().position(Option::is_none)?,
-            first: found.first,
-            absent: found.absent,
-            margins: found.others.iter().map(|other| other.0).collect(),
-            runner_up: found.others.iter().map(|other| other.1).collect(),
-            confidence: confidence(&found),
-            fit: found.mean().exp(),
-            numbers: found.numbers,
-        })
-    }
 }
 
 #[cfg(test)]

@@ -61,8 +61,8 @@ pub(super) fn odds(seen: Option<&Likelihood>, count: usize) -> Odds {
 }
 
 /// Cell by cell the mean of several readers' odds.
-pub(super) fn mixed(readers: &[Vec<Odds>]) -> Vec<Odds> {
-    let cells = readers.first().map_or(0, Vec::len);
+pub(super) fn mixed(readers: &[&[Odds]]) -> Vec<Odds> {
+    let cells = readers.first().map_or(0, |reader| reader.len());
     let mean = |cell: usize, choice: usize| {
         readers.iter().map(|reader| reader[cell][choice]).sum::<f32>() / readers.len() as f32
     };
@@ -168,6 +168,6 @@ mod tests {
     fn mixing_fills_what_one_reader_missed() {
         let seen = [Some(1), Some(2), None, Some(3)].map(|seen| sure(seen, 4)).to_vec();
         let missed = [Some(1), None, None, Some(3)].map(|seen| sure(seen, 4)).to_vec();
-        assert_eq!(best(&mixed(&[seen, missed])).numbers, [Some(1), Some(2), None, Some(3)]);
+        assert_eq!(best(&mixed(&[&seen, &missed])).numbers, [Some(1), Some(2), None, Some(3)]);
     }
 }

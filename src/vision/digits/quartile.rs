@@ -1,6 +1,6 @@
 //! What the cells of a stack have in common: over the cells, the quartiles of every pixel.
 
-use super::stack::Colour;
+use crate::vision::colour::Pixel;
 
 /// Cells that the quartiles are taken of, at most.
 const SAMPLED: usize = 25;
@@ -11,15 +11,15 @@ const BLOCK: usize = 64;
 /// below.
 #[derive(Clone, Debug)]
 pub(super) struct Quartiles {
-    pub(super) lower: Vec<Colour>,
-    pub(super) median: Vec<Colour>,
-    pub(super) upper: Vec<Colour>,
+    pub(super) lower: Vec<Pixel>,
+    pub(super) median: Vec<Pixel>,
+    pub(super) upper: Vec<Pixel>,
 }
 
 impl Quartiles {
     /// Of cells of the same number of pixels, of which there must be some. Costs some sixty passes over the cells' pixels,
     /// many pixels at once.
-    pub(super) fn of(cells: &[Vec<Colour>]) -> Quartiles {
+    pub(super) fn of(cells: &[Vec<Pixel>]) -> Quartiles {
         let count = cells.len().min(SAMPLED);
         let sampled: Vec<&[u8]> = (0..count).map(|index| cells[index * cells.len() / count].as_flattened()).collect();
         let ranks = [1, 2, 3].map(|quarters| quarters * count / 4);
@@ -77,9 +77,9 @@ mod tests {
     fn quartiles_are_those_of_every_pixel() {
         for count in [1, 2, 3, 4, 5, 12, 16, 25, 31] {
             let cell = |cell: usize| {
-                (0..70).map(|pixel| [7, 11, 13].map(|c| (pixel * c * (cell + 3) % 251) as u8)).collect::<Vec<Colour>>()
+                (0..70).map(|pixel| [7, 11, 13].map(|c| (pixel * c * (cell + 3) % 251) as u8)).collect::<Vec<Pixel>>()
             };
-            let cells: Vec<Vec<Colour>> = (0..count).map(cell).collect();
+            let cells: Vec<Vec<Pixel>> = (0..count).map(cell).collect();
             let Quartiles { lower, median, upper } = Quartiles::of(&cells);
             let sampled = count.min(SAMPLED);
             for (quarters, look) in [(1, lower), (2, median), (3, upper)] {

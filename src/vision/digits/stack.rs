@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use super::quartile::Quartiles;
 use crate::resize::resized;
+use crate::vision::colour::Pixel;
 use image::RgbImage;
 
 /// Smaller cells are enlarged until their longer side has this many pixels.
@@ -13,16 +14,13 @@ const LARGEST: [f32; 2] = [112.0, 80.0];
 /// From this many cells on a board has many.
 const MANY: usize = 36;
 
-/// An RGB pixel.
-pub(super) type Colour = [u8; 3];
-
 /// Cells of one size.
 #[derive(Clone, Debug)]
 pub(super) struct Stack {
     pub(super) width: usize,
     pub(super) height: usize,
     /// The pixels of each cell, row by row.
-    pub(super) cells: Vec<Vec<Colour>>,
+    pub(super) cells: Vec<Vec<Pixel>>,
     quartiles: OnceLock<Quartiles>,
 }
 
@@ -62,7 +60,7 @@ impl Stack {
     }
 }
 
-fn scaled(tile: &RgbImage, [width, height]: [u32; 2]) -> Vec<Colour> {
+fn scaled(tile: &RgbImage, [width, height]: [u32; 2]) -> Vec<Pixel> {
     let pixels = |tile: &RgbImage| tile.as_raw().as_chunks::<3>().0.to_vec();
     if tile.dimensions() == (width, height) { pixels(tile) } else { pixels(&resized(tile, width, height)) }
 }

@@ -17,7 +17,7 @@ pub use board::{Board, BoardError};
 pub use goal::{Goal, GoalError, Order};
 pub use moves::{Move, PlayError, Slide};
 pub use notation::NotationError;
-pub use parity::is_odd;
+pub use parity::is_legal;
 pub use proven::{Puzzle, PuzzleError, Reason};
 pub use random::Random;
 pub use size::{Size, SizeError};

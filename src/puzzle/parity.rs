@@ -6,15 +6,20 @@
 //! W. E. Story, "Notes on the '15' puzzle", American Journal of Mathematics 2, 1879). Two identical tiles can stand for
 //! each other, which repairs a parity that does not agree.
 
-use super::Board;
+use super::{Board, Size};
 
 /// Whether `goal`, an arrangement of the same tiles, can be reached from `start`.
 pub(super) fn is_reachable(start: &Board, goal: &Board) -> bool {
     if start.has_identical_tiles() {
         return true;
     }
-    let blank_is_odd = start.size().distance(start.blank(), goal.blank()) % 2 == 1;
-    is_odd(&goal_cells(start, goal)) == blank_is_odd
+    is_legal(&goal_cells(start, goal), start.blank(), start.size())
+}
+
+/// Whether moves can bring all tiles home, where `arrangement` says for every cell the goal cell of what is in it, the blank
+/// at `blank` included, and all tiles are distinct.
+pub fn is_legal(arrangement: &[usize], blank: usize, size: Size) -> bool {
+    is_odd(arrangement) == (size.distance(blank, arrangement[blank]) % 2 == 1)
 }
 
 /// For every cell of `start`, the cell of `goal` that holds the same tile. Both hold the same distinct tiles.
@@ -29,7 +34,7 @@ pub(super) fn goal_cells(start: &Board, goal: &Board) -> Vec<usize> {
 }
 
 /// Whether an odd number of exchanges makes `permutation`, each of `0..n` once, out of the ascending order.
-pub fn is_odd(permutation: &[usize]) -> bool {
+fn is_odd(permutation: &[usize]) -> bool {
     let mut permutation = permutation.to_vec();
     let mut odd = false;
     for place in 0..permutation.len() {
@@ -86,6 +91,15 @@ mod tests {
                 assert_eq!(is_reachable(&start, &goal), seen.contains(&goal), "{start} to {goal}");
             });
         }
+    }
+
+    #[test]
+    fn an_exchange_of_two_tiles_is_illegal_and_a_rotation_of_three_is_not() {
+        let size = Size::new(3, 2).unwrap();
+        assert!(is_legal(&[0, 1, 2, 3, 4, 5], 5, size));
+        assert!(is_legal(&[0, 1, 2, 3, 5, 4], 4, size));
+        assert!(!is_legal(&[1, 0, 2, 3, 4, 5], 5, size));
+        assert!(is_legal(&[1, 2, 0, 3, 4, 5], 5, size));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What an arrangement costs, for one cell held to be the blank.
 
 use super::pairs::Pairs;
-use crate::puzzle::{Size, is_odd};
+use crate::puzzle::{Size, is_legal};
 
 /// Which tile of the screenshot stands in every cell of the assembled picture; tiles are named by the cell they are in
 /// now. The blank is one of them: where it stands is its home.
@@ -215,7 +215,7 @@ impl Field {
     /// Whether an arrangement can be reached from the screenshot's by sliding tiles, all taken to be distinct.
     pub(super) fn is_legal(&self, arrangement: &[usize]) -> bool {
         let home = arrangement.iter().position(|&tile| tile == self.blank);
-        home.is_none_or(|home| is_odd(arrangement) == (self.size.distance(self.blank, home) % 2 == 1))
+        home.is_none_or(|home| is_legal(arrangement, home, self.size))
     }
 }
 

@@ -5,7 +5,7 @@ use image::RgbImage;
 use super::beyond::goes_on;
 use super::entrant::Lines;
 use super::{CONFIDENT, Doubt, Hints, Kind, Screenshot, doubts};
-use crate::puzzle::{Board, Goal, Size};
+use crate::puzzle::{Board, Goal, Size, is_legal};
 use crate::rect::Rect;
 use crate::resize::{Window, cropped};
 use crate::vision::Grid;
@@ -71,10 +71,19 @@ impl Interpretation {
     }
 
     /// Whether the numbers on the pieces of a picture, not sure by themselves, say the same as the picture. They do not by
-    /// chance where cells are many and not all is home, as it is by itself where there is nothing to tell cells apart.
-    fn agrees_with(&self, numbered: &Option<Interpretation>) -> bool {
-        numbered.as_ref().is_some_and(|numbered| numbered.tiles == self.tiles)
-            && self.strange.is_empty()
+    /// chance where cells are many and not all is home, as it is by itself where there is nothing to tell cells apart. Two
+    /// tiles whose numbers are in doubt may stand the other way round by these: as moves can bring them home.
+    fn agrees_with(&self, numbered: &Option<Interpretation>, size: Size) -> bool {
+        let is_doubted = |of: &Interpretation, cell: usize| of.doubts.iter().any(|doubt| doubt.cell == cell);
+        numbered.as_ref().is_some_and(|numbered| {
+            let differ = |&cell: &usize| numbered.tiles[cell] != self.tiles[cell];
+            let differing: Vec<usize> = (0..self.tiles.len()).filter(differ).collect();
+            let are_exchanged = differing.len() == EXCHANGED
+                && self.tiles.len() > TELLING
+                && differing.iter().all(|&cell| cell != self.blank && is_doubted(numbered, cell))
+                && is_legal(&self.tiles, self.blank, size);
+            differing.is_empty() || are_exchanged
+        }) && self.strange.is_empty()
             && self.tiles.len() >= TELLING
             && self.tiles.iter().enumerate().any(|(cell, &tile)| cell != tile)
     }
@@ -113,6 +122,8 @@ const CUT: f32 = 0.2;
 /// are must be known.
 const TELLING: usize = 9;
 const UNTOLD: f32 = 0.4;
+/// The fewest cells that two arrangements can differ in.
+const EXCHANGED: usize = 2;
 /// The confidence in what a picture and the numbers on its pieces say alike.
 const TWICE: f32 = 0.8;
 /// Any grid laid over a single picture finds it assembled already. How much better the joints must get by assembling, in
@@ -141,7 +152,7 @@ impl Reader<'_> {
         if numbered.as_ref().is_some_and(|numbered| numbered.confidence >= CONFIDENT) {
             return numbered;
         }
-        if let Some(sure) = matched.take_if(|matched| matched.agrees_with(&numbered)) {
+        if let Some(sure) = matched.take_if(|matched| matched.agrees_with(&numbered, grid.size)) {
             return Some(sure.borne_out());
         }
         let is_likely = matched.as_ref().is_none_or(|matched| matched.fit >= LIKELY);
@@ -149,7 +160,7 @@ impl Reader<'_> {
         if let Some(matched) = matched {
             return Some(matched.confirmed_by(assembled));
         }
-        if assembled.as_ref().is_some_and(|assembled| assembled.agrees_with(&numbered)) {
+        if assembled.as_ref().is_some_and(|assembled| assembled.agrees_with(&numbered, grid.size)) {
             return assembled.map(Interpretation::borne_out);
         }
         let is_sure = |assembled: &Interpretation| assembled.confidence >= CONFIDENT;
@@ -299,13 +310,34 @@ mod tests {
     #[test]
     fn numbers_bear_out_a_picture_of_many_cells_that_stands_as_they_say() {
         let of = |tiles: &[usize]| Interpretation { tiles: tiles.to_vec(), ..interpretation([0; 4], 0.1) };
+        let agree = |a: Interpretation, b: Option<Interpretation>| {
+            let size = Size::new(a.tiles.len().div_ceil(3), 3).unwrap();
+            a.agrees_with(&b, size)
+        };
         let (moved, other, home) =
             ([1, 0, 2, 3, 4, 5, 7, 6, 8], [1, 2, 0, 3, 4, 5, 6, 7, 8], [0, 1, 2, 3, 4, 5, 6, 7, 8]);
-        assert!(of(&moved).agrees_with(&Some(of(&moved))));
-        assert!(!of(&moved).agrees_with(&Some(of(&other))));
-        assert!(!of(&home).agrees_with(&Some(of(&home))), "cells without anything to tell them apart are home");
-        assert!(!of(&[1, 0, 3, 2]).agrees_with(&Some(of(&[1, 0, 3, 2]))), "four cells may agree by chance");
-        assert!(!of(&moved).agrees_with(&None));
+        assert!(agree(of(&moved), Some(of(&moved))));
+        assert!(!agree(of(&moved), Some(of(&other))));
+        assert!(!agree(of(&home), Some(of(&home))), "cells without anything to tell them apart are home");
+        assert!(!agree(of(&[1, 0, 3, 2]), Some(of(&[1, 0, 3, 2]))), "four cells may agree by chance");
+        assert!(!agree(of(&moved), None));
+    }
+
+    #[test]
+    fn two_tiles_whose_numbers_are_in_doubt_may_be_exchanged_by_these() {
+        let size = Size::new(4, 3).unwrap();
+        let doubt = |cell: usize| Doubt { cell, tile: 0, runner_up: 1, margin: 0.1 };
+        let of = |exchanged: &[(usize, usize)], doubted: &[usize]| {
+            let mut tiles: Vec<usize> = (0..size.cells()).collect();
+            exchanged.iter().for_each(|&(a, b)| tiles.swap(a, b));
+            let doubts = doubted.iter().map(|&cell| doubt(cell)).collect();
+            Interpretation { tiles, doubts, ..interpretation([0; 4], 0.1) }
+        };
+        let (legal, illegal) = ([(0, 1), (4, 5)], [(0, 1)]);
+        assert!(of(&legal, &[]).agrees_with(&Some(of(&[(0, 1)], &[4, 5])), size));
+        assert!(!of(&legal, &[]).agrees_with(&Some(of(&[(0, 1)], &[4])), size), "a number that is sure");
+        assert!(!of(&illegal, &[]).agrees_with(&Some(of(&legal, &[4, 5])), size), "no moves bring it home");
+        assert!(!of(&legal, &[]).agrees_with(&Some(of(&[], &[0, 1, 4, 5])), size), "four tiles differ");
     }
 
     #[test]

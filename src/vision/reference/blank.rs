@@ -7,8 +7,8 @@
 //! their boards cannot be solved.
 
 use super::compare::{Noise, spread};
-use super::legal::{cheapest_exchange, is_legal};
-use crate::puzzle::Size;
+use super::legal::cheapest_exchange;
+use crate::puzzle::{Size, is_legal};
 use crate::vision::assignment::{Costs, assign};
 use crate::vision::thumbnails::Thumbnails;
 

@@ -6,7 +6,6 @@
 //! legal.
 
 use super::compare::Noise;
-use crate::puzzle::{Size, is_odd};
 use crate::vision::assignment::Costs;
 
 /// How sure each cell of an arrangement is, and which tiles cannot be told apart.
@@ -14,11 +13,6 @@ pub struct Margins {
     pub margins: Vec<f32>,
     pub runners_up: Vec<usize>,
     pub identical: Vec<Vec<usize>>,
-}
-
-/// Whether moves can bring the tiles of `arrangement` (for every cell the goal cell of what is in it) home.
-pub fn is_legal(arrangement: &[usize], blank: usize, size: Size) -> bool {
-    is_odd(arrangement) == (size.distance(blank, arrangement[blank]) % 2 == 1)
 }
 
 /// The exchange of two tiles other than the blank that costs least, with its cost.
@@ -128,10 +122,6 @@ mod tests {
     use super::*;
     use crate::vision::reference::compare::Measure;
 
-    fn size() -> Size {
-        Size::new(3, 2).unwrap()
-    }
-
     /// Costs of six cells at home, tiles as far apart as `values`.
     fn line(values: [f32; 6]) -> Costs {
         Costs::new(6, |cell, tile| (values[cell] - values[tile]).powi(2))
@@ -142,14 +132,6 @@ mod tests {
         let home: Vec<usize> = (0..6).collect();
         let noise = Noise::of(&costs, &home, Measure::Squared);
         margins(&costs, &home, 5, noise, |a, b| (values[a] - values[b]).abs() < 2.0)
-    }
-
-    #[test]
-    fn moves_make_even_permutations_and_move_the_blank() {
-        assert!(is_legal(&[0, 1, 2, 3, 4, 5], 5, size()));
-        assert!(is_legal(&[0, 1, 2, 3, 5, 4], 4, size()));
-        assert!(!is_legal(&[1, 0, 2, 3, 4, 5], 5, size()));
-        assert!(is_legal(&[1, 2, 0, 3, 4, 5], 5, size()));
     }
 
     #[test]

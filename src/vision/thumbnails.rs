@@ -64,6 +64,13 @@ impl Thumbnails {
             }
         }
     }
+
+    /// Takes the same from each thumbnail, value by value.
+    pub fn subtract(&mut self, common: &[f32]) {
+        for thumbnail in self.values.chunks_exact_mut(self.stride) {
+            thumbnail.iter_mut().zip(common).for_each(|(value, common)| *value -= common);
+        }
+    }
 }
 
 #[cfg(test)]

@@ -11,8 +11,9 @@ use std::borrow::Cow;
 use image::RgbImage;
 use rayon::prelude::*;
 
-use super::compare::{self, Measure, SameLight, fit, same_light};
+use super::compare::{Measure, fit};
 use super::frame::{Axis, Frame, Framed};
+use super::light::{SameLight, misfit, same_light};
 use super::register::{Fault, register};
 use crate::puzzle::Size;
 use crate::rect::Rect;
@@ -37,7 +38,7 @@ const MUCH_BETTER: f32 = 0.9;
 const NOT_MUCH_WORSE: f32 = 1.5;
 /// How much farther, in cells, tiles may reach beyond the reference for nothing: beyond that they show what is not in it.
 const LITTLE: f64 = 0.02;
-/// How far the middle of a cell may come to lie from where it was, in cells.
+/// How far the middle of a cell may come to lie from where it was, and how much longer or shorter it may be, in cells.
 const FARTHEST: f64 = 0.4;
 /// How much of its width and height a reference may lack at each edge.
 const LACKING: f64 = 0.06;
@@ -100,7 +101,7 @@ fn moved<'a>(start: [Framed<'a>; 2], own: Window, mut assignment: Vec<usize>, ne
     for turn in 0..TURNS {
         let needed = if turn == 0 { needed } else { BETTER };
         let misfit = |[cells, tiles]: &[Framed; 2]| {
-            compare::misfit(&cells.thumbnails(0.0, SIDE), &tiles.thumbnails(0.0, SIDE), &assignment)
+            misfit(&cells.thumbnails(0.0, SIDE), &tiles.thumbnails(0.0, SIDE), &assignment)
         };
         let moved = |fault: Fault| register(&best, &assignment, fault);
         let tried = <[_; 2]>::from(rayon::join(|| moved(Fault::Reference), || moved(Fault::Board)));

@@ -1,6 +1,6 @@
 //! How much cells of a screenshot differ from tiles of a reference.
 
-use crate::vision::assignment::{Costs, assign};
+use crate::vision::assignment::Costs;
 use crate::vision::median::median;
 use crate::vision::thumbnails::Thumbnails;
 
@@ -11,13 +11,6 @@ pub enum Measure {
     Squared,
     /// By its size.
     Absolute,
-}
-
-/// The cells in the light of the tiles, what all of them cost against all tiles then, and the best assignment.
-pub struct SameLight {
-    pub cells: Thumbnails,
-    pub costs: Costs,
-    pub assignment: Vec<usize>,
 }
 
 /// What a cell's cost against its own tile is when nothing is wrong.
@@ -34,6 +27,11 @@ const DETAIL: f32 = 1.25 * APART;
 const CLEAR: f32 = 5.0;
 /// The share of a tile's variance that a cell which shows it may differ by.
 const FITTING: f32 = 0.2;
+/// The fit of another picture's board of many cells; how much more, times their number, it may be on few cells; and the fit
+/// that leaves nothing to be asked for.
+const OTHERS: f32 = 0.5;
+const BY_CHANCE: f32 = 1.4;
+const FULL: f32 = 0.9;
 
 impl Noise {
     /// The median over the cells, and never less than rounding makes.
@@ -59,42 +57,6 @@ impl Noise {
     }
 }
 
-/// Brings `cells` into the light of `tiles`, channel by channel: first so that mean and spread over the whole board
-/// agree, then by least squares over the cells that fit their tiles.
-pub fn same_light(cells: &Thumbnails, tiles: &Thumbnails, measure: Measure) -> SameLight {
-    let mut lit = cells.clone();
-    let (gain, offset) = spread_fit(cells, tiles);
-    lit.adjust(gain, offset);
-    let costs = costs(&lit, tiles, measure);
-    let assignment = assign(&costs);
-    let own: Vec<f32> = (0..cells.len()).map(|cell| costs.at(cell, assignment[cell])).collect();
-    let limit = 2.0 * median(own.clone()) + 1.0;
-    let fitting = fitting(&own, limit, tiles, &assignment, measure);
-    let (gain, offset) = least_squares(cells, tiles, &fitting, &assignment);
-    let mut lit = cells.clone();
-    lit.adjust(gain, offset);
-    let costs = self::costs(&lit, tiles, measure);
-    let assignment = assign(&costs);
-    SameLight { cells: lit, costs, assignment }
-}
-
-impl SameLight {
-    /// The cell that differs most from the tile given to it.
-    pub fn worst(&self) -> usize {
-        let own = |cell: usize| self.costs.at(cell, self.assignment[cell]);
-        (0..self.costs.len()).max_by(|&a, &b| own(a).total_cmp(&own(b))).unwrap_or(0)
-    }
-
-    /// The same with the tiles given anew to all cells but the worst, which gets what is left over: if it is the blank it had
-    /// taken what another cell shows, and that perhaps what a third one does.
-    pub fn without_blank(self) -> SameLight {
-        let worst = self.worst();
-        let cost = |cell: usize, tile: usize| if cell == worst { 0.0 } else { self.costs.at(cell, tile) };
-        let assignment = assign(&Costs::new(self.costs.len(), cost));
-        SameLight { assignment, ..self }
-    }
-}
-
 /// The cells that differ from the tiles given to them by no more than `limit`, in the same measure, or than little of what
 /// varies in the tile: where most tiles are flat, these alone tell neither light nor place.
 pub fn fitting(
@@ -110,29 +72,6 @@ pub fn fitting(
     };
     let most = |cell: usize| limit.max(little(spread(tiles.get(assignment[cell]))));
     (0..differences.len()).filter(|&cell| differences[cell] <= most(cell)).collect()
-}
-
-/// What each cell differs from the tile given to it, squared, and the cells in the light that suits them best. The cell that
-/// differs most may be the blank and does not tell the light.
-pub fn differences(cells: &Thumbnails, tiles: &Thumbnails, assignment: &[usize]) -> (Vec<f32>, Thumbnails) {
-    let all: Vec<usize> = (0..cells.len()).collect();
-    let in_light_of = |fitting: &[usize]| {
-        let (gain, offset) = least_squares(cells, tiles, fitting, assignment);
-        let mut lit = cells.clone();
-        lit.adjust(gain, offset);
-        let own = |&cell: &usize| difference(lit.get(cell), tiles.get(assignment[cell]), Measure::Squared);
-        (all.iter().map(own).collect::<Vec<f32>>(), lit)
-    };
-    let (first, _) = in_light_of(&all);
-    let worst = all.iter().copied().max_by(|&a, &b| first[a].total_cmp(&first[b]));
-    in_light_of(&all.iter().copied().filter(|&cell| Some(cell) != worst).collect::<Vec<_>>())
-}
-
-/// The sum of what cells differ from the tiles given to them; the cell that differs most may be the blank and does not
-/// count. Only sums over a board with the same assignment compare.
-pub fn misfit(cells: &Thumbnails, tiles: &Thumbnails, assignment: &[usize]) -> f32 {
-    let (differences, _) = differences(cells, tiles, assignment);
-    differences.iter().sum::<f32>() - differences.iter().copied().fold(0.0, f32::max)
 }
 
 /// The mean difference of every cell and every tile.
@@ -160,10 +99,11 @@ pub fn is_strange(costs: &Costs, arrangement: &[usize], cell: usize, noise: Nois
     own > 0.5 * any && noise.multiples(own) > far
 }
 
-/// What a fit is worth as confidence: boards of other pictures reach a fit of a half or so, because any assignment picks
-/// what fits best.
-pub fn trust(fit: f32) -> f32 {
-    ((fit - 0.5) / 0.4).clamp(0.0, 1.0)
+/// What a fit is worth as confidence on a board of so many cells: boards of other pictures reach a fit of a half or so,
+/// because any assignment picks what fits best, and more by chance where few tiles are compared.
+pub fn trust(fit: f32, cells: usize) -> f32 {
+    let others = OTHERS + BY_CHANCE / cells as f32;
+    ((fit - others) / (FULL - others)).clamp(0.0, 1.0)
 }
 
 /// Whether two tiles look the same to a player.
@@ -185,7 +125,8 @@ pub fn differ_clearly(a: &[f32], b: &[f32]) -> bool {
     difference(a, b, Measure::Squared).sqrt() > CLEAR
 }
 
-fn difference(a: &[f32], b: &[f32], measure: Measure) -> f32 {
+/// The mean difference of two tiles.
+pub fn difference(a: &[f32], b: &[f32], measure: Measure) -> f32 {
     let sum = match measure {
         Measure::Squared => sum_of_pairs(a, b, |a, b| (a - b) * (a - b)),
         Measure::Absolute => sum_of_pairs(a, b, |a, b| (a - b).abs()),
@@ -217,73 +158,13 @@ pub fn spread(thumbnail: &[f32]) -> f32 {
     ((0..3).map(channel).sum::<f32>() / 3.0).sqrt()
 }
 
-/// Per channel the gain and offset that give `from` the mean and spread of `to`.
-fn spread_fit(from: &Thumbnails, to: &Thumbnails) -> ([f32; 3], [f32; 3]) {
-    let (mut gain, mut offset) = ([1.0; 3], [0.0; 3]);
-    for channel in 0..3 {
-        let (mean, spread) = mean_and_spread(from, channel);
-        let (wanted_mean, wanted_spread) = mean_and_spread(to, channel);
-        gain[channel] = (wanted_spread / spread.max(1.0)).clamp(0.25, 4.0);
-        offset[channel] = wanted_mean - gain[channel] * mean;
-    }
-    (gain, offset)
-}
-
-fn mean_and_spread(thumbnails: &Thumbnails, channel: usize) -> (f32, f32) {
-    let values = || (0..thumbnails.len()).flat_map(|index| thumbnails.get(index)[channel..].iter().step_by(3));
-    let count = values().count().max(1) as f32;
-    let mean = values().sum::<f32>() / count;
-    let variance = values().map(|value| (value - mean) * (value - mean)).sum::<f32>() / count;
-    (mean, variance.sqrt())
-}
-
-/// Per channel the gain and offset that bring the `fitting` cells closest to their tiles.
-fn least_squares(
-    cells: &Thumbnails,
-    tiles: &Thumbnails,
-    fitting: &[usize],
-    assignment: &[usize],
-) -> ([f32; 3], [f32; 3]) {
-    let mut sums = [[0.0_f64; 3]; 4];
-    let mut count = 0;
-    for &cell in fitting {
-        let (cell, tile) = (cells.get(cell).as_chunks::<3>().0, tiles.get(assignment[cell]).as_chunks::<3>().0);
-        count += cell.len();
-        for (a, b) in cell.iter().zip(tile) {
-            let (a, b) = (a.map(f64::from), b.map(f64::from));
-            for channel in 0..3 {
-                sums[0][channel] += a[channel];
-                sums[1][channel] += b[channel];
-                sums[2][channel] += a[channel] * a[channel];
-                sums[3][channel] += a[channel] * b[channel];
-            }
-        }
-    }
-    let (mut gain, mut offset) = ([1.0; 3], [0.0; 3]);
-    for channel in 0..3 {
-        let (n, [x, y, xx, xy]) = (count as f64, sums.map(|sum| sum[channel]));
-        let spread = xx - x * x / n.max(1.0);
-        let slope = if spread > n { ((xy - x * y / n) / spread).clamp(0.25, 4.0) } else { 1.0 };
-        gain[channel] = slope as f32;
-        offset[channel] = ((y - slope * x) / n.max(1.0)) as f32;
-    }
-    (gain, offset)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_blank_gives_back_the_tile_that_it_was_taken_for() {
-        let costs = [[500.0, 900.0, 900.0], [1.0, 200.0, 600.0], [800.0, 2.0, 90.0]];
-        let costs = Costs::new(3, |cell, tile| costs[cell][tile]);
-        let found = SameLight {
-            cells: Thumbnails::cut(&image::RgbImage::new(1, 1), &[], 1),
-            assignment: assign(&costs),
-            costs,
-        };
-        assert_eq!(found.assignment, [0, 1, 2]);
-        assert_eq!(found.without_blank().assignment, [2, 0, 1]);
+    fn few_tiles_must_fit_better_to_be_believed() {
+        assert!(trust(0.84, 4) < 0.5 && trust(0.84, 25) > 0.5);
+        assert_eq!([4, 25].map(|cells| (trust(0.5, cells), trust(0.95, cells))), [(0.0, 1.0); 2]);
     }
 }

@@ -67,7 +67,7 @@ impl Frame {
         (0..y.count).flat_map(move |row| (0..x.count).map(move |column| cell(column, row)))
     }
 
-    /// Whether the cells of another frame are no farther away than a share of their length.
+    /// Whether the cells of another frame are no farther away, and no longer or shorter, than by a share of their length.
     pub fn is_near(self, other: Frame, share: f64) -> bool {
         self.x.is_near(other.x, share) && self.y.is_near(other.y, share)
     }
@@ -136,7 +136,8 @@ impl Axis {
 
     fn is_near(self, other: Axis, share: f64) -> bool {
         let apart = |index: usize| (self.start(index) - other.start(index) + (self.length - other.length) / 2.0).abs();
-        apart(0).max(apart(self.count - 1)) <= share * other.length
+        let longer = (self.length - other.length).abs();
+        longer.max(apart(0)).max(apart(self.count - 1)) <= share * other.length
     }
 
     fn closed(self, before: Axis) -> Axis {
@@ -180,6 +181,15 @@ mod tests {
         let frame = Frame::of(&grid);
         assert_eq!((frame.x.pitch, frame.x.length, frame.x.middle), (40.0, 36.0, 107.0));
         assert_eq!(frame.grid(size, 300, 200), Some(grid));
+    }
+
+    #[test]
+    fn cells_that_moved_or_shrank_too_far_are_not_near() {
+        let even = |gutter: u32| Grid::even(Rect::new(7, 9, 200, 150), Size::new(5, 3).unwrap(), gutter).unwrap();
+        let frame = Frame::of(&even(0));
+        let shifted = |by: f64| Frame { x: frame.x.shifted(by), ..frame };
+        assert!(shifted(8.0).is_near(frame, 0.2) && !shifted(9.0).is_near(frame, 0.2));
+        assert!(Frame::of(&even(8)).is_near(frame, 0.2) && !Frame::of(&even(10)).is_near(frame, 0.2));
     }
 
     #[test]

@@ -12,8 +12,10 @@
 mod align;
 mod blank;
 mod compare;
+mod finish;
 mod frame;
 mod legal;
+mod light;
 mod parts;
 mod register;
 
@@ -25,6 +27,7 @@ use crate::puzzle::Size;
 use align::{Aligned, align};
 use compare::Measure;
 use frame::Framed;
+use light::same_light;
 
 /// What a board is according to a solved picture.
 #[derive(Clone, Debug, PartialEq)]
@@ -117,7 +120,7 @@ fn match_frames(frames: [Framed; 2], before: [Framed; 2], size: Size, blank_home
         return found;
     }
     let [cells, tiles] = thumbnails(frames, FINE);
-    let cells = compare::same_light(&cells, &tiles, Measure::Absolute).cells;
+    let cells = same_light(&cells, &tiles, Measure::Absolute).cells;
     Match { is_cut_across: parts::is_cut_across(&cells, &tiles, FINE.side, &found.tiles, found.blank), ..found }
 }
 
@@ -176,14 +179,17 @@ fn match_cells(
     measure: Measure,
     blank_home: Option<usize>,
 ) -> Match {
-    let light = compare::same_light(cells, tiles, measure);
+    let light = same_light(cells, tiles, measure).without_finish(tiles, measure);
     let noise = compare::Noise::of(&light.costs, &light.assignment, measure);
     let blank = blank::find(&light.costs, &light.assignment, cells, size, noise, blank_home);
     let alike = |a: usize, b: usize| compare::look_alike(tiles.get(a), tiles.get(b));
     let settled = legal::margins(&blank.costs, &blank.arrangement, blank.cell, noise, alike);
     let fit = compare::fit(&light.costs, &blank.arrangement, blank.cell);
-    let is_strange =
-        |cell: usize| cell != blank.cell && compare::is_strange(&light.costs, &blank.arrangement, cell, noise, measure);
+    let is_strange = |cell: usize| {
+        cell != blank.cell
+            && compare::is_strange(&light.costs, &blank.arrangement, cell, noise, measure)
+            && !light::is_lit_by_itself(&light.cells, tiles, &blank.arrangement, cell)
+    };
     let strange: Vec<usize> = (0..cells.len()).filter(|&cell| is_strange(cell)).collect();
     let smallest = settled.margins.iter().copied().fold(1.0, f32::min);
     Match {
@@ -195,7 +201,7 @@ fn match_cells(
         fit,
         strange,
         is_cut_across: false,
-        confidence: smallest.min(blank.sureness).min(compare::trust(fit)),
+        confidence: smallest.min(blank.sureness).min(compare::trust(fit, cells.len())),
     }
 }
 

@@ -7,8 +7,9 @@
 //! that is the same for all, cells that are all too long, and anything on a solved board may be the fault of either: that is
 //! for the caller to try.
 
-use super::compare::{Measure, differences, fitting};
+use super::compare::{Measure, fitting};
 use super::frame::{Axis, Framed};
+use super::light::differences;
 use crate::vision::median::median;
 
 /// Which of the two is moved where the fault may be either's.

@@ -142,3 +142,39 @@ fn the_home_of_the_blank_is_in_doubt_where_other_tiles_look_like_the_one_it_hide
     let sureness = |home: Option<usize>| match_reference(&screen, &grid, &picture, home).0.confidence;
     assert!(sureness(None) < 0.5 && sureness(Some(0)) > 0.5, "{} {}", sureness(None), sureness(Some(0)));
 }
+
+/// Changes the pixels of one cell, which may depend on where in it they are.
+fn retouch(screen: &mut RgbImage, cell: Rect, change: impl Fn(u32, u32, f32) -> f32) {
+    for (x, y) in (0..cell.height).flat_map(|y| (0..cell.width).map(move |x| (x, y))) {
+        let pixel = screen.get_pixel_mut(cell.x + x, cell.y + y);
+        *pixel = Rgb(pixel.0.map(|value| change(x, y, f32::from(value)).round() as u8));
+    }
+}
+
+#[test]
+fn a_tile_that_is_lit_is_a_tile_and_one_that_is_covered_is_not() {
+    let lit = |_: u32, _: u32, value: f32| 0.4 * value + 0.6 * 255.0;
+    let covered = |x: u32, _: u32, value: f32| if x < TILE / 4 { value } else { 250.0 };
+    let strange = |change: &dyn Fn(u32, u32, f32) -> f32| -> Vec<usize> {
+        let (mut screen, grid) = board(&picture(), 0, 0);
+        retouch(&mut screen, grid.cells[9], change);
+        let (found, _) = match_reference(&screen, &grid, &picture(), None);
+        assert_eq!(found.tiles, TILES);
+        found.strange
+    };
+    assert!(strange(&lit).is_empty());
+    assert_eq!(strange(&covered), vec![9]);
+}
+
+#[test]
+fn a_shade_on_every_tile_leaves_no_doubt() {
+    let (mut screen, grid) = board(&picture(), 0, 0);
+    let shade = |x: u32, y: u32, value: f32| {
+        let edge = x.min(y).min(TILE - 1 - x).min(TILE - 1 - y);
+        value * (edge as f32 / 12.0).min(1.0)
+    };
+    grid.cells.iter().for_each(|&cell| retouch(&mut screen, cell, shade));
+    let (found, _) = match_reference(&screen, &grid, &picture(), None);
+    assert_eq!((found.tiles, found.strange), (TILES.to_vec(), vec![]));
+    assert!(found.confidence > 0.9, "{}", found.confidence);
+}

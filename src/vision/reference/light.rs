@@ -1,0 +1,171 @@
+//! The light of a board: its reference may be brighter or duller, in each channel.
+
+use super::compare::{Measure, costs, difference, fitting, spread};
+use super::finish;
+use crate::vision::assignment::{Costs, assign};
+use crate::vision::median::median;
+use crate::vision::thumbnails::Thumbnails;
+
+/// The cells in the light of the tiles, what all of them cost against all tiles then, and the best assignment.
+pub struct SameLight {
+    pub cells: Thumbnails,
+    pub costs: Costs,
+    pub assignment: Vec<usize>,
+}
+
+/// The share of a tile's variance that a cell differs by at most where it shows that tile in a light of its own.
+const LITTLE: f32 = 0.2;
+
+/// Brings `cells` into the light of `tiles`, channel by channel: first so that mean and spread over the whole board
+/// agree, then by least squares over the cells that fit their tiles.
+pub fn same_light(cells: &Thumbnails, tiles: &Thumbnails, measure: Measure) -> SameLight {
+    let in_light = |(gain, offset): ([f32; 3], [f32; 3])| {
+        let mut lit = cells.clone();
+        lit.adjust(gain, offset);
+        SameLight::of(lit, tiles, measure)
+    };
+    let first = in_light(spread_fit(cells, tiles));
+    in_light(least_squares(cells, tiles, &first.fitting(tiles, measure), &first.assignment))
+}
+
+impl SameLight {
+    fn of(cells: Thumbnails, tiles: &Thumbnails, measure: Measure) -> SameLight {
+        let costs = costs(&cells, tiles, measure);
+        let assignment = assign(&costs);
+        SameLight { cells, costs, assignment }
+    }
+
+    /// The cells that fit the tiles given to them.
+    fn fitting(&self, tiles: &Thumbnails, measure: Measure) -> Vec<usize> {
+        let own: Vec<f32> = self.assignment.iter().enumerate().map(|(cell, &tile)| self.costs.at(cell, tile)).collect();
+        let limit = 2.0 * median(own.clone()) + 1.0;
+        fitting(&own, limit, tiles, &self.assignment, measure)
+    }
+
+    /// The same with the cells without what all of them carry, if there is such a finish.
+    pub fn without_finish(self, tiles: &Thumbnails, measure: Measure) -> SameLight {
+        let fitting = self.fitting(tiles, measure);
+        match finish::without(&self.cells, tiles, &self.assignment, &fitting) {
+            Some(plain) => SameLight::of(plain, tiles, measure),
+            None => self,
+        }
+    }
+
+    /// The cell that differs most from the tile given to it.
+    pub fn worst(&self) -> usize {
+        let own = |cell: usize| self.costs.at(cell, self.assignment[cell]);
+        (0..self.costs.len()).max_by(|&a, &b| own(a).total_cmp(&own(b))).unwrap_or(0)
+    }
+
+    /// The same with the tiles given anew to all cells but the worst, which gets what is left over: if it is the blank it had
+    /// taken what another cell shows, and that perhaps what a third one does.
+    pub fn without_blank(self) -> SameLight {
+        let worst = self.worst();
+        let cost = |cell: usize, tile: usize| if cell == worst { 0.0 } else { self.costs.at(cell, tile) };
+        let assignment = assign(&Costs::new(self.costs.len(), cost));
+        SameLight { assignment, ..self }
+    }
+}
+
+/// What each cell differs from the tile given to it, squared, and the cells in the light that suits them best. The cell that
+/// differs most may be the blank and does not tell the light.
+pub fn differences(cells: &Thumbnails, tiles: &Thumbnails, assignment: &[usize]) -> (Vec<f32>, Thumbnails) {
+    let all: Vec<usize> = (0..cells.len()).collect();
+    let in_light_of = |fitting: &[usize]| {
+        let (gain, offset) = least_squares(cells, tiles, fitting, assignment);
+        let mut lit = cells.clone();
+        lit.adjust(gain, offset);
+        let own = |&cell: &usize| difference(lit.get(cell), tiles.get(assignment[cell]), Measure::Squared);
+        (all.iter().map(own).collect::<Vec<f32>>(), lit)
+    };
+    let (first, _) = in_light_of(&all);
+    let worst = all.iter().copied().max_by(|&a, &b| first[a].total_cmp(&first[b]));
+    in_light_of(&all.iter().copied().filter(|&cell| Some(cell) != worst).collect::<Vec<_>>())
+}
+
+/// The sum of what cells differ from the tiles given to them; the cell that differs most may be the blank and does not
+/// count. Only sums over a board with the same assignment compare.
+pub fn misfit(cells: &Thumbnails, tiles: &Thumbnails, assignment: &[usize]) -> f32 {
+    let (differences, _) = differences(cells, tiles, assignment);
+    differences.iter().sum::<f32>() - differences.iter().copied().fold(0.0, f32::max)
+}
+
+/// Whether a cell shows the tile given to it in a light of its own: a game may brighten the tile under the pointer.
+pub fn is_lit_by_itself(cells: &Thumbnails, tiles: &Thumbnails, assignment: &[usize], cell: usize) -> bool {
+    let (gain, offset) = least_squares(cells, tiles, &[cell], assignment);
+    let tile = tiles.get(assignment[cell]);
+    let lit = cells.get(cell).iter().enumerate().map(|(i, value)| value * gain[i % 3] + offset[i % 3]);
+    let wrong = lit.zip(tile).map(|(a, b)| (a - b) * (a - b)).sum::<f32>() / tile.len() as f32;
+    wrong <= LITTLE * spread(tile).powi(2)
+}
+
+/// Per channel the gain and offset that give `from` the mean and spread of `to`.
+fn spread_fit(from: &Thumbnails, to: &Thumbnails) -> ([f32; 3], [f32; 3]) {
+    let (mut gain, mut offset) = ([1.0; 3], [0.0; 3]);
+    for channel in 0..3 {
+        let (mean, spread) = mean_and_spread(from, channel);
+        let (wanted_mean, wanted_spread) = mean_and_spread(to, channel);
+        gain[channel] = (wanted_spread / spread.max(1.0)).clamp(0.25, 4.0);
+        offset[channel] = wanted_mean - gain[channel] * mean;
+    }
+    (gain, offset)
+}
+
+fn mean_and_spread(thumbnails: &Thumbnails, channel: usize) -> (f32, f32) {
+    let values = || (0..thumbnails.len()).flat_map(|index| thumbnails.get(index)[channel..].iter().step_by(3));
+    let count = values().count().max(1) as f32;
+    let mean = values().sum::<f32>() / count;
+    let variance = values().map(|value| (value - mean) * (value - mean)).sum::<f32>() / count;
+    (mean, variance.sqrt())
+}
+
+/// Per channel the gain and offset that bring the `fitting` cells closest to their tiles.
+fn least_squares(
+    cells: &Thumbnails,
+    tiles: &Thumbnails,
+    fitting: &[usize],
+    assignment: &[usize],
+) -> ([f32; 3], [f32; 3]) {
+    let mut sums = [[0.0_f64; 3]; 4];
+    let mut count = 0;
+    for &cell in fitting {
+        let (cell, tile) = (cells.get(cell).as_chunks::<3>().0, tiles.get(assignment[cell]).as_chunks::<3>().0);
+        count += cell.len();
+        for (a, b) in cell.iter().zip(tile) {
+            let (a, b) = (a.map(f64::from), b.map(f64::from));
+            for channel in 0..3 {
+                sums[0][channel] += a[channel];
+                sums[1][channel] += b[channel];
+                sums[2][channel] += a[channel] * a[channel];
+                sums[3][channel] += a[channel] * b[channel];
+            }
+        }
+    }
+    let (mut gain, mut offset) = ([1.0; 3], [0.0; 3]);
+    for channel in 0..3 {
+        let (n, [x, y, xx, xy]) = (count as f64, sums.map(|sum| sum[channel]));
+        let spread = xx - x * x / n.max(1.0);
+        let slope = if spread > n { ((xy - x * y / n) / spread).clamp(0.25, 4.0) } else { 1.0 };
+        gain[channel] = slope as f32;
+        offset[channel] = ((y - slope * x) / n.max(1.0)) as f32;
+    }
+    (gain, offset)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_blank_gives_back_the_tile_that_it_was_taken_for() {
+        let costs = [[500.0, 900.0, 900.0], [1.0, 200.0, 600.0], [800.0, 2.0, 90.0]];
+        let costs = Costs::new(3, |cell, tile| costs[cell][tile]);
+        let found = SameLight {
+            cells: Thumbnails::cut(&image::RgbImage::new(1, 1), &[], 1),
+            assignment: assign(&costs),
+            costs,
+        };
+        assert_eq!(found.assignment, [0, 1, 2]);
+        assert_eq!(found.without_blank().assignment, [2, 0, 1]);
+    }
+}

@@ -8,24 +8,27 @@ const FEWEST: usize = 6;
 const CLEAR: f32 = 4.0;
 
 /// The cells without their finish: what those of them that fit their tiles differ from these on average, place by place.
-/// None where that is hardly more than chance makes it.
+/// None where that is hardly more than chance makes it, or more than the tiles differ by among themselves: what then is on
+/// all cells may be all that they show.
 ///
 /// Of cells and tiles given to each other one to one the sum of squared differences falls by the same amount however they
 /// are; so no arrangement becomes likelier, but what is wrong with a board stands out from what its finish costs.
 pub fn without(cells: &Thumbnails, tiles: &Thumbnails, assignment: &[usize], fitting: &[usize]) -> Option<Thumbnails> {
     let count = fitting.len() as f32;
-    let mut finish = vec![0.0; cells.get(0).len()];
-    let mut all = 0.0;
+    let (mut finish, mut mean) = (vec![0.0; cells.get(0).len()], vec![0.0; cells.get(0).len()]);
+    let (mut wrong, mut shown) = (0.0, 0.0);
     for &cell in fitting {
         let pairs = cells.get(cell).iter().zip(tiles.get(assignment[cell]));
-        for (sum, (a, b)) in finish.iter_mut().zip(pairs) {
-            *sum += a - b;
-            all += (a - b) * (a - b);
+        for ((finish, mean), (a, b)) in finish.iter_mut().zip(&mut mean).zip(pairs) {
+            *finish += (a - b) / count;
+            *mean += b / count;
+            wrong += (a - b) * (a - b);
+            shown += b * b;
         }
     }
-    finish.iter_mut().for_each(|sum| *sum /= count);
-    let common = count * finish.iter().map(|mean| mean * mean).sum::<f32>();
-    (fitting.len() >= FEWEST && common * count > CLEAR * all).then(|| {
+    let squares = |of: &[f32]| count * of.iter().map(|value| value * value).sum::<f32>();
+    let (common, varying) = (squares(&finish), shown - squares(&mean));
+    (fitting.len() >= FEWEST && common * count > CLEAR * wrong && common < varying).then(|| {
         let mut plain = cells.clone();
         plain.subtract(&finish);
         plain
@@ -68,5 +71,16 @@ mod tests {
         let turned: Vec<usize> = (0..9).map(|tile| (tile + 4) % 9).collect();
         assert!(without(&tiles(0), &tiles(0), &turned, &all).is_none());
         assert!(without(&tiles(4), &tiles(0), &all, &all[..4]).is_none());
+    }
+
+    #[test]
+    fn what_is_on_plain_tiles_is_what_they_show() {
+        let all: Vec<usize> = (0..9).collect();
+        let plain = RgbImage::from_pixel(3 * SIDE, 3 * SIDE, Rgb([90, 120, 60]));
+        let plain =
+            Thumbnails::divided(&plain, Window::all(3 * SIDE, 3 * SIDE), Size::new(3, 3).unwrap(), SIDE as usize);
+        let mut keys = plain.clone();
+        keys.subtract(&(0..SIDE * SIDE * 3).map(|value| (value % 11) as f32).collect::<Vec<f32>>());
+        assert!(without(&keys, &plain, &all, &all).is_none());
     }
 }

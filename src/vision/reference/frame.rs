@@ -38,7 +38,7 @@ pub struct Framed<'a> {
 /// Parts that leave no more between them touch, for all that can be seen: in pixels.
 const TOUCHING: f64 = 0.75;
 /// How far parts that touched may seem to lie apart: in pixels, and as a share of the pitch.
-const HARDLY: (f64, f64) = (2.5, 0.05);
+const HARDLY: (f64, f64) = (2.5, 0.07);
 /// How far beyond the edge of a picture the cells of a grid may end, in pixels.
 const BEYOND: f64 = 1.5;
 
@@ -77,10 +77,11 @@ impl Frame {
         self.x.reach_beyond(window.left, window.width).max(self.y.reach_beyond(window.top, window.height))
     }
 
-    /// These cells, made to touch along an axis along which those of another frame do and these hardly lie apart: how long
-    /// cells are is told less surely than where their middles are.
-    pub fn closed(self, before: Frame) -> Frame {
-        Frame { x: self.x.closed(before.x), y: self.y.closed(before.y) }
+    /// These cells, no shorter along an axis than those of the frame they were moved from, and touching where those do and
+    /// these hardly lie apart: how long cells are is told less surely than where their middles are, and of a tile that shows
+    /// more than its share of the picture a part only.
+    pub fn whole(self, before: Frame) -> Frame {
+        Frame { x: self.x.whole(before.x), y: self.y.whole(before.y) }
     }
 
     /// The grid of these cells, in whole pixels, if all lie in a picture of `width` × `height`.
@@ -140,10 +141,15 @@ impl Axis {
         longer.max(apart(0)).max(apart(self.count - 1)) <= share * other.length
     }
 
-    fn closed(self, before: Axis) -> Axis {
+    fn whole(self, before: Axis) -> Axis {
         let did_touch = before.pitch - before.length <= TOUCHING;
         let is_close = self.pitch - self.length <= HARDLY.0.max(HARDLY.1 * self.pitch);
-        if did_touch && is_close { Axis { length: self.pitch, ..self } } else { self }
+        let length = match did_touch {
+            true if is_close => self.pitch,
+            true => self.length,
+            false => self.length.max(before.length * self.pitch / before.pitch),
+        };
+        Axis { length, ..self }
     }
 
     fn reach_beyond(self, start: f64, length: f64) -> f64 {
@@ -196,9 +202,17 @@ mod tests {
     fn cells_that_hardly_part_touch_if_they_did_before() {
         let frame =
             |gutter: u32| Frame::of(&Grid::even(Rect::new(7, 9, 200, 150), Size::new(5, 3).unwrap(), gutter).unwrap());
-        assert_eq!(frame(2).closed(frame(0)), frame(0));
-        assert_eq!(frame(4).closed(frame(0)), frame(4));
-        assert_eq!(frame(2).closed(frame(2)), frame(2));
+        assert_eq!(frame(2).whole(frame(0)), frame(0));
+        assert_eq!(frame(4).whole(frame(0)), frame(4));
+        assert_eq!(frame(2).whole(frame(2)), frame(2));
+    }
+
+    #[test]
+    fn cells_that_shrank_are_whole_again() {
+        let frame =
+            |gutter: u32| Frame::of(&Grid::even(Rect::new(7, 9, 200, 150), Size::new(5, 3).unwrap(), gutter).unwrap());
+        assert_eq!(frame(6).whole(frame(2)), frame(2));
+        assert_eq!(frame(1).whole(frame(2)), frame(1));
     }
 
     #[test]

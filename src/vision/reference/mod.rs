@@ -87,7 +87,7 @@ pub fn match_reference(
     let Aligned { board, reference, tiles, shown } = align(screenshot, grid, reference);
     let board = board.map(|frame| Framed { picture: screenshot, frame });
     let tiles = tiles.map(|frame| Framed { picture: &reference, frame });
-    let moved = board[0].frame.closed(board[1].frame).grid(grid.size, screenshot.width(), screenshot.height());
+    let moved = board[0].frame.whole(board[1].frame).grid(grid.size, screenshot.width(), screenshot.height());
     let place = Place { grid: moved.unwrap_or_else(|| grid.clone()), shown };
     (match_frames([board[0], tiles[0]], [board[1], tiles[1]], grid.size, blank_home), place)
 }

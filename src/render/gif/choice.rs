@@ -4,7 +4,7 @@ use super::super::paint::Colour;
 use super::costs::{Allowed, Costs};
 use super::eye::{self, Weight};
 use super::inks::{Inks, squared};
-use super::lzw::{self, Packed};
+use super::lzw::{self, Full, Packed};
 
 /// A pixel to be packed.
 #[derive(Clone, Copy, PartialEq)]
@@ -58,19 +58,21 @@ impl<'a> Choice<'a> {
 
     /// Packs the pixels: those that may stay as they are transparent or not, as suits each phrase, if several are
     /// followed at once. In flat pictures, where phrases are long and packing is quick, all of them one way or the other
-    /// may be shorter, and is tried.
+    /// may be shorter, and is tried; and so is to keep a full dictionary, where no pixel allows a choice of inks.
     pub(super) fn pack(&self, beam: usize) -> Packed {
-        let pack = |stay| lzw::pack(&Staying { choice: self, stay }, self.inks.bits, beam);
-        let (usual, others) = match beam {
+        let pack = |stay, full| lzw::pack(&Staying { choice: self, stay }, self.inks.bits, beam, full);
+        let (usual, stays) = match beam {
             1 => (Stay::Never, &[Stay::Always][..]),
             _ => (Stay::Free, &[Stay::Never, Stay::Always][..]),
         };
-        let usual = pack(usual);
+        let packed = pack(usual, Full::Clear);
         let may_stay = |pixel: &Pixel| pixel.kept.is_finite();
-        if usual.bytes.len() * FLAT > self.pixels.len() || !self.pixels.iter().any(may_stay) {
-            return usual;
-        }
-        others.iter().map(|&stay| pack(stay)).fold(usual, |a, b| if b.bytes.len() < a.bytes.len() { b } else { a })
+        let flat = packed.bytes.len() * FLAT <= self.pixels.len() && self.pixels.iter().any(may_stay);
+        let exact = beam > 1 && self.pixels.iter().all(|pixel| pixel.alone);
+        let stays = stays.iter().filter(|_| flat).map(|&stay| (stay, Full::Clear));
+        let others = stays.chain(exact.then_some((usual, Full::Keep)));
+        let least = |a: Packed, b: Packed| if b.bytes.len() < a.bytes.len() { b } else { a };
+        others.map(|(stay, full)| pack(stay, full)).fold(packed, least)
     }
 
     /// The colours that suit the pixels best as they were packed, each the mean of those it stands for, and how much

@@ -44,7 +44,7 @@ const BALANCE: f32 = 0.6;
 
 impl Care {
     /// Adjusts what differences cost to what came of pictures that took this care; `start` is what they cost at first.
-    /// Says how far their structure was from the truth, as a share of how far it may be.
+    /// Says how far they were from the truth, as a share of how far they may be.
     pub(super) fn follow(&mut self, outcomes: impl Iterator<Item = Outcome>, start: Weight) -> f32 {
         let Some(allowed) = self.allowed else { return 0.0 };
         let (made, usual) = outcomes
@@ -56,9 +56,10 @@ impl Care {
         };
         let structure = share(made.luma, usual.luma * allowed.luma);
         let luma = adjusted(self.rate.luma, start.luma, structure);
-        let colour = adjusted(self.rate.colour, start.colour, share(made.colour, usual.colour * allowed.colour));
+        let channels = share(made.colour, usual.colour * allowed.colour);
+        let colour = adjusted(self.rate.colour, start.colour, channels);
         self.rate = Weight { colour: start.colour * colour.max(BALANCE * luma), luma: start.luma * luma };
-        structure
+        structure.max(channels)
     }
 }
 

@@ -40,11 +40,16 @@ impl Inks {
     }
 
     /// As few inks as come as near as `error` to these samples, at most `colours`; `None` if that are many and the
-    /// inks `at_hand`, whose table need not be stored once more, come as near.
-    pub(super) fn enough(samples: &[Sample], colours: usize, error: f32, at_hand: &Inks) -> Option<Inks> {
+    /// inks at hand, whose table need not be stored once more, come as near as is enough for them.
+    pub(super) fn enough(
+        samples: &[Sample],
+        colours: usize,
+        error: f32,
+        (at_hand, enough): (&Inks, f32),
+    ) -> Option<Inks> {
         let mut parting = Parting::new(samples);
         for fewer in FEWER.into_iter().filter(|&fewer| fewer < colours) {
-            if fewer == FEWER[2] && self::error(&at_hand.palette, samples) <= error {
+            if fewer == FEWER[2] && self::error(&at_hand.palette, samples) <= enough {
                 return None;
             }
             if parting.error(fewer) > HOPELESS * error {
@@ -79,7 +84,7 @@ impl Inks {
 const JUDGES: usize = 4_000;
 
 /// The mean squared distance of samples from the nearest colours of a palette, of evenly chosen ones.
-fn error(palette: &Palette, samples: &[Sample]) -> f32 {
+pub(super) fn error(palette: &Palette, samples: &[Sample]) -> f32 {
     let error = |sample: &Sample| {
         let near = palette.colours()[usize::from(palette.nearest(sample.colour))];
         squared(near, sample.colour) as f32 * sample.weight
@@ -92,19 +97,4 @@ fn error(palette: &Palette, samples: &[Sample]) -> f32 {
 /// The squared distance between two colours.
 pub(super) fn squared(a: Colour, b: Colour) -> u32 {
     (0..3).map(|i| u32::from(a[i].abs_diff(b[i])).pow(2)).sum()
-}
-
-/// The colours of pictures with how often they are seen: of all pixels, where runs of one colour make that at most
-/// `limit` samples; else of evenly chosen ones.
-pub(super) fn samples(pictures: &[&RgbImage], limit: usize) -> Vec<Sample> {
-    let runs = pictures.iter().flat_map(|picture| paint::colours(picture).chunk_by(|a, b| a == b));
-    let sample = |same: &[Colour]| Sample { colour: same[0], weight: same.len() as f32 };
-    let runs: Vec<Sample> = runs.take(limit + 1).map(sample).collect();
-    if runs.len() <= limit {
-        return runs;
-    }
-    let pixels: usize = pictures.iter().map(|picture| paint::colours(picture).len()).sum();
-    let every = (pixels / limit).max(1) | 1;
-    let all = pictures.iter().flat_map(|picture| paint::colours(picture));
-    all.skip(every - 1).step_by(every).map(|&colour| Sample { colour, weight: 1.0 }).collect()
 }

@@ -142,8 +142,54 @@ pub(super) struct Phrase {
     pub(super) length: usize,
 }
 
+/// What is done with a dictionary that is full.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Full {
+    /// It is cleared.
+    Clear,
+    /// It is kept for as long as its phrases are longer than those of a growing one. Pays where pixels are much like noise:
+    /// a new dictionary would know no more about them.
+    Keep,
+}
+
+/// How long phrases are in pixels, a phrase counting as much as its code is long: while the dictionary grew, and of late.
+struct Lengths {
+    codes: f32,
+    pixels: f32,
+    late: f32,
+}
+
+/// The bits of a code when the dictionary is full.
+const WIDEST: f32 = 12.0;
+/// Over how many phrases the late average is taken, and how much longer than others they are taken to be at first.
+const LATE: f32 = 200.0;
+const AHEAD: f32 = 1.3;
+/// A dictionary is kept as long as its phrases are no shorter than this share of those of a growing one.
+const WORTH: f32 = 0.95;
+
+impl Lengths {
+    fn new() -> Lengths {
+        Lengths { codes: 0.0, pixels: 0.0, late: 0.0 }
+    }
+
+    fn add(&mut self, width: u32, length: usize, full: bool) {
+        if full {
+            self.late += (length as f32 - self.late) / LATE;
+        } else {
+            self.codes += width as f32 / WIDEST;
+            self.pixels += length as f32;
+            self.late = AHEAD * self.pixels / self.codes;
+        }
+    }
+
+    /// Whether a new dictionary promises longer phrases.
+    fn are_short(&self) -> bool {
+        self.late * self.codes < WORTH * self.pixels
+    }
+}
+
 /// Packs the pixels with symbols of `bits` bits (2 to 8), following at most `beam` phrases at once.
-pub(super) fn pack<A: Allowed>(pixels: &A, bits: u32, beam: usize) -> Packed {
+pub(super) fn pack<A: Allowed>(pixels: &A, bits: u32, beam: usize, full: Full) -> Packed {
     let clear = 1_u32 << bits;
     let mut trie = Trie::new(bits);
     let mut out = Bits { bytes: Vec::with_capacity(pixels.len() / 3), pending: 0, count: 0 };
@@ -151,11 +197,14 @@ pub(super) fn pack<A: Allowed>(pixels: &A, bits: u32, beam: usize) -> Packed {
     let mut search = Search::new(beam);
     let mut width = bits + 1;
     let mut last: Option<Phrase> = None;
+    let mut lengths = Lengths::new();
     out.put(clear, width);
     while symbols.len() < pixels.len() {
         let start = symbols.len();
         let found = search.best(pixels, &trie, start);
-        let doubled = last.filter(|last| last.length >= found.length && search.repeats(pixels, &symbols, last.length));
+        let grows = trie.next < LIMIT;
+        let doubled =
+            last.filter(|last| grows && last.length >= found.length && search.repeats(pixels, &symbols, last.length));
         let phrase = match doubled {
             // The phrase that the decoder adds on reading this very code: the last one and its own first symbol.
             Some(last) => {
@@ -169,18 +218,21 @@ pub(super) fn pack<A: Allowed>(pixels: &A, bits: u32, beam: usize) -> Packed {
             }
         };
         out.put(phrase.code.into(), width);
-        if let Some(last) = last {
+        lengths.add(width, phrase.length, !grows);
+        if let Some(last) = last.filter(|_| grows) {
             trie.add(last.code, symbols[start], start - last.length);
             if trie.next == 1 << width && width < 12 {
                 width += 1;
             }
         }
         last = Some(phrase);
-        if trie.next == LIMIT && symbols.len() < pixels.len() {
+        let clears = trie.next == LIMIT && (full == Full::Clear || lengths.are_short());
+        if clears && symbols.len() < pixels.len() {
             out.put(clear, width);
             trie.clear(bits);
             width = bits + 1;
             last = None;
+            lengths = Lengths::new();
             search.forget();
         }
     }
@@ -255,7 +307,7 @@ mod tests {
             (8, (0..60_000_u32).map(|i| (i / 7 % 200) as u8).collect()),
         ] {
             let lists = Lists(pixels.iter().map(|&symbol| vec![symbol]).collect());
-            let packed = pack(&lists, bits, 4);
+            let packed = pack(&lists, bits, 4, Full::Clear);
             assert_eq!(packed.symbols, pixels);
             assert_eq!(unpacked(&packed.bytes, bits, pixels.len()), pixels);
         }
@@ -266,15 +318,34 @@ mod tests {
         let noise = noise(20_000, 16);
         let strict = Lists(noise.iter().map(|&symbol| vec![symbol]).collect());
         let free = Lists(noise.iter().map(|&symbol| vec![symbol, symbol ^ 1]).collect());
-        let packed = pack(&free, 4, 8);
-        assert!(packed.bytes.len() * 4 < pack(&strict, 4, 8).bytes.len() * 3);
+        let packed = pack(&free, 4, 8, Full::Clear);
+        assert!(packed.bytes.len() * 4 < pack(&strict, 4, 8, Full::Clear).bytes.len() * 3);
         assert!(packed.symbols.iter().zip(&noise).all(|(a, b)| a >> 1 == b >> 1));
         assert_eq!(unpacked(&packed.bytes, 4, noise.len()), packed.symbols);
     }
 
     #[test]
+    fn a_full_dictionary_is_kept_where_pixels_are_noise_and_dropped_where_they_change() {
+        let steady: Vec<u8> = noise(200_000, 64).chunks_exact(2).map(|pair| (pair[0] + pair[1]) / 2).collect();
+        let changing: Vec<u8> =
+            steady.iter().zip(0..).map(|(&symbol, i)| symbol / 8 + (i / 20_000 * 16) as u8).collect();
+        let packed = |pixels: &[u8], full: Full| {
+            let packed = pack(&Lists(pixels.iter().map(|&symbol| vec![symbol]).collect()), 7, 4, full);
+            assert_eq!(packed.symbols, pixels);
+            packed.bytes.len()
+        };
+        let [clear, keep] = [Full::Clear, Full::Keep].map(|full| packed(&steady, full));
+        assert!(keep * 100 < clear * 98, "{keep}, {clear}");
+        let [clear, keep] = [Full::Clear, Full::Keep].map(|full| packed(&changing, full));
+        assert!(keep * 100 < clear * 105, "{keep}, {clear}");
+        let short = &steady[..60_000];
+        let lists = Lists(short.iter().map(|&symbol| vec![symbol]).collect());
+        assert_eq!(unpacked(&pack(&lists, 7, 4, Full::Keep).bytes, 7, short.len()), short);
+    }
+
+    #[test]
     fn long_runs_take_few_bytes() {
-        let packed = pack(&Lists(vec![vec![0]; 60_000]), 2, 4);
+        let packed = pack(&Lists(vec![vec![0]; 60_000]), 2, 4, Full::Clear);
         assert!(packed.bytes.len() < 500, "{}", packed.bytes.len());
     }
 }

@@ -22,6 +22,7 @@ mod lzw;
 mod measure;
 mod patch;
 mod rate;
+mod samples;
 mod search;
 mod settings;
 mod stage;
@@ -187,7 +188,7 @@ fn encode_as_asked(storyboard: &Storyboard, options: &GifOptions, out: impl Writ
     while start < steps {
         let end = (start + batch).min(steps);
         let (mut patches, outcomes) = packed(&studio, start..end);
-        if studio.follow(&outcomes) > FAR && start == 0 {
+        if studio.follow(&outcomes) > FAR {
             let outcomes;
             (patches, outcomes) = packed(&studio, start..end);
             studio.follow(&outcomes);

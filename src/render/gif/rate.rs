@@ -15,19 +15,26 @@ use super::usual::Usual;
 
 /// So much nobody sees.
 const LEAST: Errors = Errors { colour: 0.5, luma: 5e-6 };
+/// Less is not told from nothing.
+const NOTHING: Errors = Errors { colour: 0.01, luma: 1e-7 };
 /// What luma costs beside colour where nothing is measured, both erring as much as the nearest inks do.
 const LUMA: f32 = 0.125;
 /// What may be erred at least, beside what the nearest inks do.
 const LEAST_ALLOWED: Errors = Errors { colour: 0.9, luma: 0.95 };
 /// What prices are changed by before anything is measured.
 const START: f32 = 1.5;
-/// How often they are adjusted, and how much: by this power of what the errors are beside those allowed.
+/// How often they are adjusted; and how often at most, where nothing was given up yet, which tells little of what comes next.
 const ADJUSTMENTS: usize = 2;
+const MOST_ADJUSTMENTS: usize = 5;
+/// Something was given up where the channels err so many times as much as the nearest inks do.
+const GIVEN_UP: f32 = 1.05;
+/// How much they are adjusted: by this power of what the errors are beside those allowed.
 const POWER: Errors = Errors { colour: 3.0, luma: 2.5 };
 /// That of colour goes no lower beside that of luma: structure cares little for hue, but players do.
 const BALANCE: f32 = 0.6;
-/// The least and the most that a price is changed by.
-const CHANGE: (f32, f32) = (0.12, 16.0);
+/// The least that a price is changed by at once, and the least and the most in all.
+const AT_ONCE: f32 = 0.25;
+const CHANGE: (f32, f32) = (0.02, 16.0);
 
 /// How many bands stand for the first picture, and how many lines each has.
 const BANDS: usize = 16;
@@ -39,23 +46,27 @@ pub(super) struct Probe<'a> {
     truths: Vec<Colour>,
     inks: &'a Inks,
     nearest: Vec<u8>,
+    /// What they err.
+    own: Errors,
+    /// The same, or more than that where more does not matter.
     least: Errors,
+    /// What an ordinary encoder errs; as much as nobody sees, if that is not known.
+    pub(super) usual: Errors,
 }
 
 impl<'a> Probe<'a> {
-    /// A probe of a picture whose pixels have these nearest inks.
-    pub(super) fn new(picture: &RgbImage, nearest: &[u8], inks: &'a Inks) -> Probe<'a> {
+    /// A probe of a picture whose pixels have these nearest inks, and what is to be held against it.
+    pub(super) fn new(picture: &RgbImage, nearest: &[u8], inks: &'a Inks, usual: Option<&Usual>) -> Probe<'a> {
         let bands = Bands::new(picture.dimensions(), BANDS, TALL);
         let truths: Vec<Colour> = bands.of(paint::colours(picture)).copied().collect();
         let nearest: Vec<u8> = bands.of(nearest).copied().collect();
-        let errors = errors(&truths, &nearest, inks.palette.colours(), bands.width);
-        let least = Errors { colour: errors.colour.max(LEAST.colour), luma: errors.luma.max(LEAST.luma) };
-        Probe { bands, truths, inks, nearest, least }
-    }
-
-    /// Whether the nearest inks err so little that nothing is to be measured.
-    pub(super) fn is_exact(&self) -> bool {
-        self.least.colour <= LEAST.colour
+        let own = errors(&truths, &nearest, inks.palette.colours(), bands.width);
+        let usual = usual.map_or(LEAST, |usual| Errors::of(&truths, &usual.seen(&truths), bands.width));
+        let least = Errors {
+            colour: own.colour.max(usual.colour.clamp(NOTHING.colour, LEAST.colour)),
+            luma: own.luma.max(usual.luma.clamp(NOTHING.luma, LEAST.luma)),
+        };
+        Probe { bands, truths, inks, nearest, own, least, usual }
     }
 
     /// What differences cost at a price of 1, where the errors of the nearest inks are the measure.
@@ -64,25 +75,30 @@ impl<'a> Probe<'a> {
     }
 
     /// What may be erred: this share of what an ordinary encoder errs.
-    pub(super) fn allowed(&self, usual: &Usual, share: Errors) -> Errors {
-        let errors = Errors::of(&self.truths, &usual.seen(&self.truths), self.bands.width);
+    fn allowed(&self, share: Errors) -> Errors {
         Errors {
-            colour: (share.colour * errors.colour).max(LEAST_ALLOWED.colour * self.least.colour),
-            luma: (share.luma * errors.luma).max(LEAST_ALLOWED.luma * self.least.luma),
+            colour: (share.colour * self.usual.colour).max(LEAST_ALLOWED.colour * self.least.colour),
+            luma: (share.luma * self.usual.luma).max(LEAST_ALLOWED.luma * self.least.luma),
         }
     }
 
-    /// What differences cost at a price of 1, where the errors may grow to those allowed. `weights` are those of all
-    /// pixels of the picture at the plain price.
-    pub(super) fn adjusted(&self, weights: &[Weight], care: Care, beam: usize, allowed: Errors) -> Weight {
+    /// What differences cost at a price of 1, where the errors may grow to this share of an ordinary encoder's. `weights`
+    /// are those of all pixels of the picture at the plain price.
+    pub(super) fn adjusted(&self, weights: &[Weight], care: Care, beam: usize, share: Errors) -> Weight {
+        let allowed = self.allowed(share);
         let weights: Vec<Weight> = self.bands.of(weights).copied().collect();
         let mut change = Weight { colour: START, luma: START };
-        for _ in 0..ADJUSTMENTS {
+        for round in 1..=MOST_ADJUSTMENTS {
             let errors = self.packed(&weights, change, care, beam);
-            let adjust = |change: f32, share: f32, power: f32| (change * share.powf(power)).clamp(CHANGE.0, CHANGE.1);
+            let adjust = |change: f32, share: f32, power: f32| {
+                (change * share.powf(power).max(AT_ONCE)).clamp(CHANGE.0, CHANGE.1)
+            };
             change.luma = adjust(change.luma, errors.luma / allowed.luma, POWER.luma);
             let colour = adjust(change.colour, errors.colour / allowed.colour, POWER.colour);
             change.colour = colour.max(BALANCE * change.luma);
+            if round >= ADJUSTMENTS && errors.colour > GIVEN_UP * self.own.colour {
+                break;
+            }
         }
         let plain = self.plain();
         Weight { colour: plain.colour * change.colour, luma: plain.luma * change.luma }
@@ -113,7 +129,7 @@ fn errors(truths: &[Colour], symbols: &[u8], colours: &[Colour], width: usize) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::gif::inks::samples;
+    use crate::render::gif::samples::samples;
     use crate::render::gif::weights::weights;
     use crate::render::scene::Picture;
 
@@ -121,11 +137,13 @@ mod tests {
     fn what_is_given_up_comes_to_what_is_allowed() {
         let picture = Picture::Garden.draw(240, 240, 1);
         let inks = Inks::new(&samples(&[&picture], 20_000), 255);
-        let probe = Probe::new(&picture, &inks.indices(&picture), &inks);
+        let probe = Probe::new(&picture, &inks.indices(&picture), &inks, None);
         let care = Care { price: 0.1, most: 5.0, rate: probe.plain(), ..Care::EXACT };
         let weights = weights(&picture, care);
         let left = |allowed: f32| {
-            let (plain, rate) = (probe.plain(), probe.adjusted(&weights, care, 2, probe.least * allowed));
+            let Errors { colour, luma } = probe.least * allowed;
+            let share = Errors { colour: colour / probe.usual.colour, luma: luma / probe.usual.luma };
+            let (plain, rate) = (probe.plain(), probe.adjusted(&weights, care, 2, share));
             let change = Weight { colour: rate.colour / plain.colour, luma: rate.luma / plain.luma };
             probe.packed(&probe.bands.of(&weights).copied().collect::<Vec<_>>(), change, care, 2)
         };

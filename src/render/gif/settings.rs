@@ -61,7 +61,27 @@ pub(super) struct Settings {
     pub(super) beam: usize,
 }
 
+/// Where an ordinary encoder errs no more than this, it is exact but for a few pixels. To give up as little as it does would
+/// save next to nothing.
+const EXACT: f32 = 0.1;
+/// Where it errs no more than this, one palette suits all pictures: it is chosen for all of them, and few get their own.
+pub(super) const NEAR: f32 = 1.7;
+
 impl Settings {
+    /// What suits pictures on which an ordinary encoder errs so little: no more is given up on a lit tile than on one at
+    /// rest, and where it is exact, nothing at all.
+    pub(super) fn beside(self, usual: f32) -> Settings {
+        let exact = |care: Care| Care { most: 0.0, allowed: None, ..care };
+        if usual <= EXACT {
+            let Settings { opening, lit, flight, rest, .. } = self;
+            let [opening, lit, flight, rest] = [opening, lit, flight, rest].map(exact);
+            Settings { opening, lit, flight, rest, spent: None, ..self }
+        } else {
+            let Care { price, most, .. } = self.rest;
+            Settings { lit: Care { price, most, ..self.lit }, ..self }
+        }
+    }
+
     /// `slides`: there are pictures of tiles on their way. Without them what is at rest takes most of the bytes.
     pub(super) fn of(quality: Quality, slides: bool) -> Settings {
         let exact = Care::EXACT;

@@ -6,10 +6,11 @@ use super::super::paint;
 use super::Quality;
 use super::eye::Weight;
 use super::feedback::{Kind, Outcome};
-use super::inks::{self, COLOURS, Inks};
+use super::inks::{COLOURS, Inks};
 use super::patch::{Ink, Patch, Seen, Wanted};
 use super::rate::Probe;
-use super::settings::{Care, Settings};
+use super::samples;
+use super::settings::{Care, NEAR, Settings};
 use super::stage::{Scene, Stage};
 use super::timeline::{Moment, Timing};
 use super::usual::{self, Usual};
@@ -33,6 +34,8 @@ pub(super) struct Studio<'a> {
     /// What may be erred on average, as a squared distance: what the inks of the canvas err, or more than that where
     /// tiles are small.
     pub(super) error: f32,
+    /// Whether the inks of the canvas were chosen for all pictures.
+    pub(super) shared: bool,
     /// The first picture, and its nearest inks.
     opening: RgbImage,
     nearest: Vec<u8>,
@@ -42,14 +45,13 @@ pub(super) struct Studio<'a> {
     rate: Weight,
 }
 
-/// Inks that err less are as good as exact: what they err, nobody sees.
+/// Inks that err less are as good as exact: what they err, nobody sees. So are those that err so many times as much as an
+/// ordinary encoder, where that is less.
 const LEAST_ERROR: f32 = 0.5;
+const UNSEEN: f32 = 4.0;
 
 /// What differences cost where they do not matter.
 const EVEN: Weight = Weight { colour: 1.0, luma: 0.0 };
-
-/// What a difference costs, compared with others, where even many of them would not be seen.
-const UNSEEN: f32 = 0.12;
 
 /// The more tiles share the inks of the canvas, the better inks of its own suit one of them, and what they would give in
 /// quality beyond the canvas's is spent on bytes. Up to this many cells there is none to spare; beyond, it grows with the
@@ -64,35 +66,49 @@ fn surplus(stage: &Stage) -> f32 {
 
 impl<'a> Studio<'a> {
     pub(super) fn new(stage: &'a Stage<'a>, timing: Timing, quality: Quality, colours: usize) -> Studio<'a> {
-        let mut settings = Settings::of(quality, timing.parts > 1);
+        let settings = Settings::of(quality, timing.parts > 1);
         let opening = stage.opening();
-        let usual_samples = || usual::samples(stage, timing);
-        let samples = match settings.rest.palette {
-            Some(_) => inks::samples(&[&opening], CANVAS_SAMPLES),
-            None => usual_samples(),
+        let one = settings.rest.palette.is_none();
+        let all = (one || settings.spent.is_some()).then(|| usual::samples(stage, timing));
+        let usual = all.as_ref().filter(|_| !one).map(|all| Usual::new(all, colours));
+        let near = usual.as_ref().map(|usual| usual.error).filter(|&error| error <= NEAR);
+        let mut settings = near.map_or(settings, |error| settings.beside(error));
+        let samples = match all {
+            Some(all) if one || near.is_some() => all,
+            _ => samples::samples(&[&opening], CANVAS_SAMPLES),
         };
         let global = Inks::new(&samples, colours.min(COLOURS));
         let spared = if quality == Quality::Normal && timing.parts > 1 { surplus(stage) } else { 1.0 };
-        let error = global.error.max(LEAST_ERROR) * spared;
         let nearest = global.indices(&opening);
-        let probe = Probe::new(&opening, &nearest, &global);
-        let (usual, rate) = match settings.spent {
-            None => (None, probe.plain()),
-            Some(_) if probe.is_exact() => (None, probe.plain() * UNSEEN),
+        let probe = Probe::new(&opening, &nearest, &global, usual.as_ref());
+        let unseen = if settings.opening.most > 0.0 { (UNSEEN * probe.usual.colour).min(LEAST_ERROR) } else { 0.0 };
+        let error = global.error.max(unseen) * spared;
+        let rate = match settings.spent {
+            None => probe.plain(),
             Some(spent) => {
-                let usual = Usual::new(&usual_samples(), colours);
                 let care = Care { rate: probe.plain(), ..settings.opening };
                 let whole = Rect::new(0, 0, opening.width(), opening.height());
                 let weights = lasting(stage, weights(&opening, care), whole, 0);
-                let rate = probe.adjusted(&weights, care, settings.beam, probe.allowed(&usual, spent));
-                (Some(usual), rate)
+                probe.adjusted(&weights, care, settings.beam, spent)
             }
         };
         let rate = rate * (1.0 / spared);
         for care in [&mut settings.opening, &mut settings.lit, &mut settings.flight, &mut settings.rest] {
             care.rate = Weight { luma: rate.luma * care.luma, ..rate };
         }
-        Studio { stage, timing, settings, colours, global, error, opening, nearest, usual, rate }
+        Studio {
+            stage,
+            timing,
+            settings,
+            colours,
+            global,
+            error,
+            shared: near.is_some(),
+            opening,
+            nearest,
+            usual,
+            rate,
+        }
     }
 
     /// Makes prices follow what came of some steps. Says how far from the truth the kind of pictures was that was worst,
@@ -178,7 +194,7 @@ impl<'a> Studio<'a> {
     /// The counter before step `index`, where it differs from that before the last.
     fn count(&self, index: usize, delay: u16) -> Patch {
         let strip = self.stage.strip(index);
-        let inks = Inks::new(&inks::samples(&[&strip], CANVAS_SAMPLES), COUNTER_COLOURS);
+        let inks = Inks::new(&samples::samples(&[&strip], CANVAS_SAMPLES), COUNTER_COLOURS);
         let indices = inks.indices(&strip);
         let wanted = Wanted { truth: &strip, indices: &indices, weights: &vec![EVEN; indices.len()], most: 0.0 };
         Seen::new(self.stage.counter, self.stage.strip(index - 1)).draw(&wanted, Ink::Own(&inks), 1, delay)

@@ -68,6 +68,41 @@ fn pictures_of_few_colours_come_out_exactly() {
     check(&story, &options, 0.6);
 }
 
+/// Tiles are lit by whole levels, without marks whose edges would be of many colours; nothing is enlarged.
+fn plain(slide: f64) -> GifOptions {
+    GifOptions { style: Style::Plain, slide, counter: false, size: 70, ..GifOptions::default() }
+}
+
+/// A walk on a picture of noise in so many greys, `step` levels apart.
+fn noise(greys: u32, step: u32) -> Storyboard {
+    let story = testing::walk("1 2 3/4 5 6/7 8 0", &testing::wander(3, 3, 12));
+    let artwork = story.artwork();
+    let mut seed = 5_u32;
+    let mut level = || {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        ((seed >> 8) % greys * step) as u8
+    };
+    let (width, height) = artwork.board().dimensions();
+    let board = RgbImage::from_fn(width, height, |_, _| image::Rgb([level(); 3]));
+    let cells = (0..artwork.size().cells()).map(|cell| artwork.cell(cell)).collect();
+    let blank = artwork.blank();
+    story.with_artwork(crate::render::Artwork::new(board, artwork.size(), cells, blank).unwrap())
+}
+
+#[test]
+fn where_all_colours_fit_a_palette_nothing_is_given_up() {
+    for slide in [0.0, 0.2] {
+        check(&noise(64, 3), &plain(slide), 0.0);
+    }
+}
+
+#[test]
+fn where_some_colours_do_not_fit_only_they_differ() {
+    for slide in [0.0, 0.2] {
+        check(&noise(256, 1), &plain(slide), 0.02);
+    }
+}
+
 #[test]
 fn a_solved_board_is_one_picture() {
     let story = testing::walk("1 2/3 0", &[]);

@@ -4,9 +4,9 @@ use image::RgbImage;
 
 use super::super::paint::Colour;
 use super::super::palette::{Palette, Sample};
-use super::inks;
 use super::stage::{Scene, Stage};
 use super::timeline::Timing;
+use super::{inks, samples};
 
 /// Pixels looked at, of the board and of lit tiles each.
 const SAMPLES: usize = 40_000;
@@ -16,17 +16,28 @@ const STEPS: usize = 16;
 const CORRIDOR: f32 = 2.0;
 
 /// The palette of an ordinary encoder.
-pub(super) struct Usual(Palette);
+pub(super) struct Usual {
+    palette: Palette,
+    /// How far it is from the samples it was chosen for: the mean squared distance.
+    pub(super) error: f32,
+}
 
 impl Usual {
     /// At most `colours` colours for these samples.
     pub(super) fn new(samples: &[Sample], colours: usize) -> Usual {
-        Usual(Palette::usual(samples, colours))
+        let palette = Palette::usual(samples, colours);
+        Usual { error: inks::error(&palette, samples), palette }
+    }
+
+    /// How far it is from other samples.
+    pub(super) fn error_of(&self, samples: &[Sample]) -> f32 {
+        inks::error(&self.palette, samples)
     }
 
     /// What is seen in the place of these colours.
     pub(super) fn seen(&self, truths: &[Colour]) -> Vec<Colour> {
-        self.0.indices(truths.iter().copied()).map(|index| self.0.colours()[usize::from(index)]).collect()
+        let colours = self.palette.colours();
+        self.palette.indices(truths.iter().copied()).map(|index| colours[usize::from(index)]).collect()
     }
 }
 
@@ -41,8 +52,8 @@ pub(super) fn samples(stage: &Stage, timing: Timing) -> Vec<Sample> {
     let chosen = (0..steps.len()).step_by(steps.len().div_ceil(STEPS).max(1));
     let lit: Vec<RgbImage> =
         chosen.map(|index| Scene::new(stage, &storyboard.board(index), steps[index]).lit).collect();
-    let mut samples = inks::samples(&unlit, SAMPLES);
-    let mut more = inks::samples(&lit.iter().collect::<Vec<_>>(), SAMPLES);
+    let mut samples = samples::samples(&unlit, SAMPLES);
+    let mut more = samples::samples(&lit.iter().collect::<Vec<_>>(), SAMPLES);
     let weight = |samples: &[Sample]| samples.iter().map(|sample| sample.weight).sum::<f32>();
     let cells = storyboard.size().cells() as f32;
     let lit = CORRIDOR * timing.parts as f32 / (timing.parts + 1) as f32;

@@ -7,9 +7,10 @@ use image::RgbImage;
 use super::super::paint;
 use super::eye::Weight;
 use super::feedback::{Kind, Outcome};
-use super::inks::{self, Inks};
+use super::inks::Inks;
 use super::measure::Measure;
 use super::patch::{Ink, Seen, Wanted};
+use super::samples;
 use super::settings::Care;
 use super::stage::Scene;
 use super::step::Studio;
@@ -131,9 +132,11 @@ fn view(studio: &Studio, picture: &RgbImage, own: &Option<Inks>, care: Care) -> 
 /// The inks of a picture that takes this care, unless those of the canvas will do.
 fn own(studio: &Studio, pictures: &[&RgbImage], care: Care, measure: &Option<Measure>) -> Option<Inks> {
     let [canvas, share] = care.palette?;
-    let samples = inks::samples(pictures, STEP_SAMPLES);
+    let samples = samples::samples(pictures, STEP_SAMPLES);
     let usual = measure.as_ref().map_or(f32::INFINITY, |measure| measure.usual.colour * share);
-    Inks::enough(&samples, studio.colours, usual.min(studio.error * canvas), &studio.global)
+    let error = usual.min(studio.error * canvas);
+    let shared = studio.usual.as_ref().filter(|_| studio.shared).map_or(0.0, |usual| usual.error_of(&samples));
+    Inks::enough(&samples, studio.colours, error, (&studio.global, error.max(shared)))
 }
 
 /// Copies a plane of `place`'s size into a larger one.

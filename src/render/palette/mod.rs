@@ -8,6 +8,7 @@
 //! Pixels no more varied than the palette is long get a palette that is exact.
 
 mod median_cut;
+mod merging;
 mod oklab;
 mod parting;
 

@@ -2,12 +2,14 @@
 
 use super::super::paint::{Colour, luma};
 use super::oklab::{from_oklab, oklab};
-use super::{Palette, Sample};
+use super::{Palette, Sample, merging};
 
 type Point = [f32; 3];
 
 const ITERATIONS: usize = 6;
 const LAST_ITERATIONS: usize = 2;
+/// Up to so many times as many colours as there may be are merged, not parted: most of them stay as they are.
+const FEW: usize = 4;
 
 #[derive(Clone, Copy)]
 struct Pixel {
@@ -70,17 +72,10 @@ impl Parting {
             exact.sort_unstable_by_key(by_luma);
             return Palette::of(if exact.is_empty() { vec![[0; 3]] } else { exact });
         }
-        self.cut(size);
-        let mut nearest = self.members();
-        let points: Vec<Point> = self.pixels.iter().map(|pixel| pixel.point).collect();
-        let weights: Vec<f32> = self.pixels.iter().map(|pixel| pixel.weight).collect();
-        let mut centres: Vec<Point> = self.parts.iter().map(|part| part.mean).collect();
-        for _ in 0..ITERATIONS {
-            assign(&centres, &points, &mut nearest);
-            centre(&mut centres, &points, &weights, &nearest);
-        }
+        let (mut centres, mut nearest) =
+            if self.pixels.len() <= FEW * size { self.merged(size) } else { self.moved(size) };
+        let weights = self.weights();
         let points: Vec<Point> = self.pixels.iter().map(|pixel| pixel.colour.map(f32::from)).collect();
-        let mut centres: Vec<Point> = centres.into_iter().map(|centre| from_oklab(centre).map(f32::from)).collect();
         for _ in 0..LAST_ITERATIONS {
             assign(&centres, &points, &mut nearest);
             centre(&mut centres, &points, &weights, &nearest);
@@ -90,6 +85,26 @@ impl Parting {
         colours.sort_unstable_by_key(by_luma);
         colours.dedup();
         Palette::of(colours)
+    }
+
+    /// The means of merged pixels; and of which of them each pixel may be.
+    fn merged(&self, size: usize) -> (Vec<Point>, Vec<u8>) {
+        let samples = self.pixels.iter().map(|&Pixel { colour, weight, .. }| Sample { colour, weight });
+        (merging::means(&samples.collect::<Vec<_>>(), size), vec![0; self.pixels.len()])
+    }
+
+    /// The means of parted pixels, moved to where they suit best in Oklab, and of which of them each pixel is.
+    fn moved(&mut self, size: usize) -> (Vec<Point>, Vec<u8>) {
+        self.cut(size);
+        let mut nearest = self.members();
+        let points: Vec<Point> = self.pixels.iter().map(|pixel| pixel.point).collect();
+        let weights = self.weights();
+        let mut centres: Vec<Point> = self.parts.iter().map(|part| part.mean).collect();
+        for _ in 0..ITERATIONS {
+            assign(&centres, &points, &mut nearest);
+            centre(&mut centres, &points, &weights, &nearest);
+        }
+        (centres.into_iter().map(|centre| from_oklab(centre).map(f32::from)).collect(), nearest)
     }
 
     /// The mean squared difference of the samples from the mean colours of at most `size` parts, as they are before
@@ -129,6 +144,10 @@ impl Parting {
             self.parts[worst] = Part::of(&self.pixels, start, cut);
             self.parts.push(Part::of(&self.pixels, cut, end));
         }
+    }
+
+    fn weights(&self) -> Vec<f32> {
+        self.pixels.iter().map(|pixel| pixel.weight).collect()
     }
 
     /// The part of each pixel.

@@ -45,8 +45,9 @@ const SAME: f32 = 0.6;
 const FAR: f32 = 2.0;
 /// The most confidence there is in what a likelier grid contradicts, and in few cells without lines.
 const DOUBTED: f32 = 0.4;
-/// The share of a reference above which a board shows the whole of it.
+/// The share of a reference above which a board shows the whole of it, and how far it may be stretched to that end.
 const WHOLE: f32 = 0.9;
+const STRETCHED: f32 = 1.15;
 /// How many times the doubt is where no lines part the cells, without a reference.
 const FAINT_DOUBT: f32 = 10.0;
 /// The least cells that are believed there, without a reference; where lines speak against the grid, none are.
@@ -155,12 +156,13 @@ impl Contestant {
     }
 
     /// Whether a grid leaves this one in doubt as a part of it, whatever is made of the other. By a reference a part of the
-    /// board may be read as a board that shows a part of the reference.
+    /// board may be read as a board that shows a part of the reference, or all of it out of shape.
     fn is_part_by(&self, other: &Entrant) -> bool {
         match &self.interpretation.reference {
             None => is_within_stronger(&self.grid, self.support, other),
             Some(reference) => {
-                reference.place.shown < WHOLE && other.support > self.support && is_part(&self.grid, &other.grid)
+                let is_partial = reference.place.shown < WHOLE || reference.place.stretched > STRETCHED;
+                is_partial && other.support > self.support && is_part(&self.grid, &other.grid)
             }
         }
     }
@@ -205,4 +207,40 @@ fn shared(a: Rect, b: Rect) -> f32 {
     let inner = common((a.x, a.right()), (b.x, b.right())) * common((a.y, a.bottom()), (b.y, b.bottom()));
     let area = |of: Rect| u64::from(of.width) * u64::from(of.height);
     inner as f32 / (area(a) + area(b) - inner).max(1) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::interpret::Referred;
+    use super::*;
+    use crate::vision::reference::Place;
+
+    /// A grid of cells of 30 pixels.
+    fn grid(columns: usize, rows: usize) -> Grid {
+        let region = Rect::new(10, 10, columns as u32 * 30, rows as u32 * 30);
+        Grid::even(region, Size::new(columns, rows).unwrap(), 0).unwrap()
+    }
+
+    #[test]
+    fn a_part_of_a_likelier_grid_is_doubted_unless_it_shows_the_whole_reference_in_its_shape() {
+        let is_doubted = |shown: f32, stretched: f32, support: f32| {
+            let grid = grid(3, 2);
+            let interpretation = Interpretation {
+                kind: Kind::Picture,
+                tiles: (0..6).collect(),
+                blank: 5,
+                confidence: 0.9,
+                fit: 0.9,
+                doubts: Vec::new(),
+                identical: Vec::new(),
+                reference: Some(Referred { index: 0, place: Place { grid: grid.clone(), shown, stretched } }),
+                strange: Vec::new(),
+            };
+            let part = Contestant { grid, interpretation, support, score: 0.5, rival: None, other: None, shown: None };
+            part.is_part_by(&Entrant { grid: self::grid(3, 3), support: 0.8, lines: Lines::Clear })
+        };
+        assert!(is_doubted(0.7, 1.0, 0.6) && is_doubted(1.0, 1.5, 0.6));
+        assert!(!is_doubted(1.0, 1.0, 0.6));
+        assert!(!is_doubted(1.0, 1.5, 0.9));
+    }
 }

@@ -26,7 +26,7 @@ use super::thumbnails::Thumbnails;
 use crate::puzzle::Size;
 use align::{Aligned, align};
 use compare::Measure;
-use frame::Framed;
+use frame::{Frame, Framed};
 use light::same_light;
 
 /// What a board is according to a solved picture.
@@ -60,6 +60,9 @@ pub struct Place {
     pub grid: Grid,
     /// How much of the reference its tiles show, of 1; more where it lacks its edges.
     pub shown: f32,
+    /// How many times as wide or as high as the reference has them, beside their other side, the board shows its tiles: 1 and
+    /// more.
+    pub stretched: f32,
 }
 
 /// How cells are compared.
@@ -88,7 +91,10 @@ pub fn match_reference(
     let board = board.map(|frame| Framed { picture: screenshot, frame });
     let tiles = tiles.map(|frame| Framed { picture: &reference, frame });
     let moved = board[0].frame.whole(board[1].frame).grid(grid.size, screenshot.width(), screenshot.height());
-    let place = Place { grid: moved.unwrap_or_else(|| grid.clone()), shown };
+    let shape = |Frame { x, y }: Frame| (x.pitch / y.pitch) as f32;
+    let ratio = shape(board[0].frame) / shape(tiles[0].frame);
+    let stretched = ratio.max(1.0 / ratio);
+    let place = Place { grid: moved.unwrap_or_else(|| grid.clone()), shown, stretched };
     (match_frames([board[0], tiles[0]], [board[1], tiles[1]], grid.size, blank_home), place)
 }
 

@@ -178,3 +178,14 @@ fn a_shade_on_every_tile_leaves_no_doubt() {
     assert_eq!((found.tiles, found.strange), (TILES.to_vec(), vec![]));
     assert!(found.confidence > 0.9, "{}", found.confidence);
 }
+
+#[test]
+fn a_board_says_how_far_it_stretches_its_picture() {
+    let (screen, grid) = board(&picture(), 0, 0);
+    for (width, stretched) in [(4 * TILE, 1.0), (6 * TILE, 1.5), (2 * TILE, 2.0)] {
+        let reference = image::imageops::resize(&picture(), width, 4 * TILE, image::imageops::FilterType::Triangle);
+        let (found, place) = match_reference(&screen, &grid, &reference, None);
+        assert_eq!(found.tiles, TILES);
+        assert!((place.stretched - stretched).abs() < 0.05, "{}", place.stretched);
+    }
+}

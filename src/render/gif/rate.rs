@@ -10,6 +10,7 @@ use super::choice::{Choice, Pixel};
 use super::errors::{BLOCK, Errors};
 use super::eye::Weight;
 use super::inks::Inks;
+use super::lzw::Packed;
 use super::settings::Care;
 use super::usual::Usual;
 
@@ -35,6 +36,13 @@ const BALANCE: f32 = 0.6;
 /// The least that a price is changed by at once, and the least and the most in all.
 const AT_ONCE: f32 = 0.25;
 const CHANGE: (f32, f32) = (0.02, 16.0);
+
+/// Enough is saved where this share of the bytes is left that the nearest inks take; where less is, less is given up, in these
+/// steps.
+const ENOUGH: f32 = 0.73;
+const SPARED: [f32; 4] = [0.935, 0.905, 0.87, 0.83];
+/// What differences cost where nothing is given up.
+const PLAIN: Weight = Weight { colour: 1.0, luma: 1.0 };
 
 /// How many bands stand for the first picture, and how many lines each has.
 const BANDS: usize = 16;
@@ -82,30 +90,54 @@ impl<'a> Probe<'a> {
         }
     }
 
-    /// What differences cost at a price of 1, where the errors may grow to this share of an ordinary encoder's. `weights`
-    /// are those of all pixels of the picture at the plain price.
-    pub(super) fn adjusted(&self, weights: &[Weight], care: Care, beam: usize, share: Errors) -> Weight {
+    /// What differences cost at a price of 1, where the errors may grow to this share of an ordinary encoder's, or to less of
+    /// it where that saves more than is asked for. `weights` are those of all pixels of the picture at the plain price.
+    pub(super) fn spending(&self, weights: &[Weight], care: Care, beam: usize, share: Errors) -> Weight {
+        let (mut rate, mut taken) = self.adjusted(weights, care, beam, share);
+        let enough = ENOUGH * self.exact(care, beam) as f32;
+        for less in SPARED {
+            if taken as f32 >= enough {
+                break;
+            }
+            let finer = self.adjusted(weights, care, beam, Errors { colour: share.colour * less, ..share });
+            if finer.1 > taken {
+                (rate, taken) = finer;
+            }
+        }
+        rate
+    }
+
+    /// The bytes that the nearest inks take.
+    fn exact(&self, care: Care, beam: usize) -> usize {
+        self.packed(&vec![PLAIN; self.truths.len()], PLAIN, Care { most: 0.0, ..care }, beam).1
+    }
+
+    /// What differences cost at a price of 1, where the errors may grow to this share of an ordinary encoder's, and how many
+    /// bytes the probe takes then.
+    fn adjusted(&self, weights: &[Weight], care: Care, beam: usize, share: Errors) -> (Weight, usize) {
         let allowed = self.allowed(share);
         let weights: Vec<Weight> = self.bands.of(weights).copied().collect();
         let mut change = Weight { colour: START, luma: START };
+        let (mut errors, mut taken) = self.packed(&weights, change, care, beam);
         for round in 1..=MOST_ADJUSTMENTS {
-            let errors = self.packed(&weights, change, care, beam);
             let adjust = |change: f32, share: f32, power: f32| {
                 (change * share.powf(power).max(AT_ONCE)).clamp(CHANGE.0, CHANGE.1)
             };
             change.luma = adjust(change.luma, errors.luma / allowed.luma, POWER.luma);
             let colour = adjust(change.colour, errors.colour / allowed.colour, POWER.colour);
             change.colour = colour.max(BALANCE * change.luma);
-            if round >= ADJUSTMENTS && errors.colour > GIVEN_UP * self.own.colour {
+            let is_told = errors.colour > GIVEN_UP * self.own.colour;
+            (errors, taken) = self.packed(&weights, change, care, beam);
+            if round >= ADJUSTMENTS && is_told {
                 break;
             }
         }
         let plain = self.plain();
-        Weight { colour: plain.colour * change.colour, luma: plain.luma * change.luma }
+        (Weight { colour: plain.colour * change.colour, luma: plain.luma * change.luma }, taken)
     }
 
-    /// The errors that are left where differences cost `change` times as much as `weights` say.
-    fn packed(&self, weights: &[Weight], change: Weight, care: Care, beam: usize) -> Errors {
+    /// The errors that are left where differences cost `change` times as much as `weights` say, and the bytes that it takes.
+    fn packed(&self, weights: &[Weight], change: Weight, care: Care, beam: usize) -> (Errors, usize) {
         let most = care.price * care.most;
         let pixels = self.truths.iter().zip(&self.nearest).zip(weights);
         let pixel = |((&truth, &index), weight): ((&Colour, &u8), &Weight)| {
@@ -115,8 +147,8 @@ impl<'a> Probe<'a> {
             Pixel { truth, index, weight, least, nearest: 0.0, kept: f32::INFINITY, alone }
         };
         let choice = Choice::new(self.inks, most, pixels.map(pixel).collect());
-        let symbols = choice.pack(beam).symbols;
-        errors(&self.truths, &symbols, &choice.suited(&symbols).0, self.bands.width)
+        let Packed { symbols, bytes, .. } = choice.pack(beam);
+        (errors(&self.truths, &symbols, &choice.suited(&symbols).0, self.bands.width), bytes.len())
     }
 }
 
@@ -143,13 +175,33 @@ mod tests {
         let left = |allowed: f32| {
             let Errors { colour, luma } = probe.least * allowed;
             let share = Errors { colour: colour / probe.usual.colour, luma: luma / probe.usual.luma };
-            let (plain, rate) = (probe.plain(), probe.adjusted(&weights, care, 2, share));
+            let (plain, rate) = (probe.plain(), probe.adjusted(&weights, care, 2, share).0);
             let change = Weight { colour: rate.colour / plain.colour, luma: rate.luma / plain.luma };
-            probe.packed(&probe.bands.of(&weights).copied().collect::<Vec<_>>(), change, care, 2)
+            probe.packed(&probe.bands.of(&weights).copied().collect::<Vec<_>>(), change, care, 2).0
         };
         let (strict, lax) = (left(1.1), left(1.6));
         let shares = [strict, lax].map(|errors| errors.luma / probe.least.luma);
         assert!(shares[0] < 1.2 && shares[1] > 1.3 && shares[1] < 1.8, "{shares:?}");
         assert!(strict.colour < lax.colour, "{strict:?}, {lax:?}");
+    }
+
+    #[test]
+    fn less_is_given_up_where_that_saves_more_than_is_asked_for() {
+        let care = Care { price: 0.0887, most: 5.0, ..Care::EXACT };
+        let share = Errors { colour: 2.0, luma: 2.0 };
+        let is_finer = |picture: &Picture| {
+            let picture = picture.draw(240, 240, 1);
+            let samples = samples(&[&picture], 20_000);
+            let (inks, usual) = (Inks::new(&samples, 255), Usual::new(&samples, 255));
+            let probe = Probe::new(&picture, &inks.indices(&picture), &inks, Some(&usual));
+            let weights = weights(&picture, Care { rate: probe.plain(), ..care });
+            let (first, taken) = probe.adjusted(&weights, care, 2, share);
+            let rate = probe.spending(&weights, care, 2, share);
+            let is_enough = taken as f32 >= ENOUGH * probe.exact(care, 2) as f32;
+            assert!(rate == first || !is_enough);
+            rate != first
+        };
+        let finer = Picture::ALL.iter().filter(|picture| is_finer(picture)).count();
+        assert!((1..Picture::ALL.len()).contains(&finer), "{finer}");
     }
 }

@@ -89,7 +89,7 @@ impl<'a> Studio<'a> {
                 let care = Care { rate: probe.plain(), ..settings.opening };
                 let whole = Rect::new(0, 0, opening.width(), opening.height());
                 let weights = lasting(stage, weights(&opening, care), whole, 0);
-                probe.adjusted(&weights, care, settings.beam, spent)
+                probe.spending(&weights, care, settings.beam, spent)
             }
         };
         let rate = rate * (1.0 / spared);

@@ -26,7 +26,7 @@ pub(super) struct Outcome {
 /// number of threads, so that it changes nothing in what comes out.
 pub(super) const FIRST_BATCH: usize = 4;
 pub(super) const LARGEST_BATCH: usize = 16;
-/// The first ones, for which nothing was measured yet, are packed again if they err so much more than they may.
+/// Steps that err so much more than they may are packed again, at prices that follow.
 pub(super) const FAR: f32 = 1.5;
 
 /// Prices stay as they are where the errors are less than those allowed, but not less than this share of them: tiles

@@ -180,6 +180,11 @@ impl Axis {
 mod tests {
     use super::*;
 
+    /// Five columns and three rows, so many pixels apart.
+    fn frame(gutter: u32) -> Frame {
+        Frame::of(&Grid::even(Rect::new(7, 9, 200, 150), Size::new(5, 3).unwrap(), gutter).unwrap())
+    }
+
     #[test]
     fn the_frame_of_a_grid_is_that_grid() {
         let size = Size::new(5, 3).unwrap();
@@ -191,17 +196,14 @@ mod tests {
 
     #[test]
     fn cells_that_moved_or_shrank_too_far_are_not_near() {
-        let even = |gutter: u32| Grid::even(Rect::new(7, 9, 200, 150), Size::new(5, 3).unwrap(), gutter).unwrap();
-        let frame = Frame::of(&even(0));
-        let shifted = |by: f64| Frame { x: frame.x.shifted(by), ..frame };
-        assert!(shifted(8.0).is_near(frame, 0.2) && !shifted(9.0).is_near(frame, 0.2));
-        assert!(Frame::of(&even(8)).is_near(frame, 0.2) && !Frame::of(&even(10)).is_near(frame, 0.2));
+        let touching = frame(0);
+        let shifted = |by: f64| Frame { x: touching.x.shifted(by), ..touching };
+        assert!(shifted(8.0).is_near(touching, 0.2) && !shifted(9.0).is_near(touching, 0.2));
+        assert!(frame(8).is_near(touching, 0.2) && !frame(10).is_near(touching, 0.2));
     }
 
     #[test]
     fn cells_that_hardly_part_touch_if_they_did_before() {
-        let frame =
-            |gutter: u32| Frame::of(&Grid::even(Rect::new(7, 9, 200, 150), Size::new(5, 3).unwrap(), gutter).unwrap());
         assert_eq!(frame(2).whole(frame(0)), frame(0));
         assert_eq!(frame(4).whole(frame(0)), frame(4));
         assert_eq!(frame(2).whole(frame(2)), frame(2));
@@ -209,8 +211,6 @@ mod tests {
 
     #[test]
     fn cells_that_shrank_are_whole_again() {
-        let frame =
-            |gutter: u32| Frame::of(&Grid::even(Rect::new(7, 9, 200, 150), Size::new(5, 3).unwrap(), gutter).unwrap());
         assert_eq!(frame(6).whole(frame(2)), frame(2));
         assert_eq!(frame(1).whole(frame(2)), frame(1));
     }

@@ -56,6 +56,11 @@ impl Thumbnails {
         &self.values[index * self.stride..(index + 1) * self.stride]
     }
 
+    /// The values of all thumbnails, one after the other.
+    pub fn all(&self) -> &[f32] {
+        &self.values
+    }
+
     /// Replaces each value of channel `c` by `gain[c] * value + offset[c]`.
     pub fn adjust(&mut self, gain: [f32; 3], offset: [f32; 3]) {
         for pixel in self.values.chunks_exact_mut(3) {

@@ -19,6 +19,7 @@ use crate::puzzle::Size;
 use crate::rect::Rect;
 use crate::resize::{Window, resize_into, resized};
 use crate::vision::Grid;
+use crate::vision::thumbnails::Thumbnails;
 
 /// The side of the thumbnails that crops are judged by.
 const SIDE: usize = 12;
@@ -67,7 +68,8 @@ struct Small {
 /// Finds the part of the reference under which its tiles fit the cells of the screenshot best, and where these just are:
 /// where `grid` says, unless the tiles fit much better elsewhere.
 pub fn align<'a>(screenshot: &RgbImage, grid: &Grid, reference: &'a RgbImage) -> Aligned<'a> {
-    let (board, tiles) = (Small::of_board(screenshot, grid), Small::of_reference(reference, grid.size));
+    let (board, tiles) =
+        rayon::join(|| Small::of_board(screenshot, grid), || Small::of_reference(reference, grid.size));
     let at = board.within(Frame::of(grid));
     let start = Framed { picture: &board.picture, frame: at };
     let cells = start.thumbnails(0.0, SIDE);
@@ -97,29 +99,42 @@ pub fn align<'a>(screenshot: &RgbImage, grid: &Grid, reference: &'a RgbImage) ->
 /// Board and reference, of whose copy only `own` is known, moved until that does not help, at first at least to the
 /// share `needed` of the misfit.
 fn moved<'a>(start: [Framed<'a>; 2], own: Window, mut assignment: Vec<usize>, needed: f32) -> [Framed<'a>; 2] {
-    let mut best = start;
+    let mut best = Attempt::of(start, &assignment);
     for turn in 0..TURNS {
         let needed = if turn == 0 { needed } else { BETTER };
-        let misfit = |[cells, tiles]: &[Framed; 2]| {
-            misfit(&cells.thumbnails(0.0, SIDE), &tiles.thumbnails(0.0, SIDE), &assignment)
-        };
-        let moved = |fault: Fault| register(&best, &assignment, fault);
-        let tried = <[_; 2]>::from(rayon::join(|| moved(Fault::Reference), || moved(Fault::Board)));
-        let near = tried.iter().filter(|[board, _]| board.frame.is_near(start[0].frame, FARTHEST));
-        let reach = |[_, tiles]: &[Framed; 2]| tiles.frame.reach_beyond(own);
-        let better = |best: (f32, [Framed<'a>; 2]), other: (f32, [Framed<'a>; 2])| {
-            let reaches_out = reach(&best.1) > reach(&other.1) + LITTLE;
+        let attempt = |fault: Fault| Attempt::of(register(&best.pair, &assignment, fault), &assignment);
+        let tried = <[_; 2]>::from(rayon::join(|| attempt(Fault::Reference), || attempt(Fault::Board)));
+        let near = tried.into_iter().filter(|tried| tried.pair[0].frame.is_near(start[0].frame, FARTHEST));
+        let reach = |attempt: &Attempt| attempt.pair[1].frame.reach_beyond(own);
+        let better = |best: Attempt<'a>, other: Attempt<'a>| {
+            let reaches_out = reach(&best) > reach(&other) + LITTLE;
             let needed = if reaches_out { NOT_MUCH_WORSE } else { MUCH_BETTER };
-            if other.0 < needed * best.0 { other } else { best }
+            if other.misfit < needed * best.misfit { other } else { best }
         };
-        match near.map(|pair| (misfit(pair), *pair)).reduce(better) {
-            Some((less, pair)) if less < needed * misfit(&best) => best = pair,
+        match near.reduce(better) {
+            Some(attempt) if attempt.misfit < needed * best.misfit => best = attempt,
             _ => break,
         }
-        let [cells, tiles] = best.map(|framed| framed.thumbnails(0.0, SIDE));
-        assignment = same_light(&cells, &tiles, Measure::Squared).without_blank().assignment;
+        let [cells, tiles] = &best.thumbnails;
+        assignment = same_light(cells, tiles, Measure::Squared).without_blank().assignment;
+        best.misfit = misfit(cells, tiles, &assignment);
     }
-    best
+    best.pair
+}
+
+/// Board and reference where they may be, with what they show there.
+struct Attempt<'a> {
+    pair: [Framed<'a>; 2],
+    thumbnails: [Thumbnails; 2],
+    misfit: f32,
+}
+
+impl<'a> Attempt<'a> {
+    fn of(pair: [Framed<'a>; 2], assignment: &[usize]) -> Attempt<'a> {
+        let thumbnails = pair.map(|framed| framed.thumbnails(0.0, SIDE));
+        let misfit = misfit(&thumbnails[0], &thumbnails[1], assignment);
+        Attempt { pair, thumbnails, misfit }
+    }
 }
 
 impl Small {

@@ -149,13 +149,30 @@ fn sum_of_pairs(a: &[f32], b: &[f32], of: impl Fn(f32, f32) -> f32) -> f32 {
 
 /// The standard deviation of a thumbnail's values about its mean colour.
 pub fn spread(thumbnail: &[f32]) -> f32 {
-    let count = (thumbnail.len() / 3).max(1) as f32;
-    let channel = |channel: usize| {
-        let values = || thumbnail[channel..].iter().step_by(3);
-        let mean = values().sum::<f32>() / count;
-        values().map(|value| (value - mean) * (value - mean)).sum::<f32>() / count
-    };
-    ((0..3).map(channel).sum::<f32>() / 3.0).sqrt()
+    let (_, spreads) = means_and_spreads(thumbnail);
+    (spreads.map(|spread| spread * spread).iter().sum::<f32>() / 3.0).sqrt()
+}
+
+/// Of each channel the mean and the standard deviation.
+pub fn means_and_spreads(values: &[f32]) -> ([f32; 3], [f32; 3]) {
+    let count = (values.len() / 3).max(1) as f32;
+    let means = sums_by_channel(values, |value, _| value).map(|sum| sum / count);
+    let squares = sums_by_channel(values, |value, channel| (value - means[channel]) * (value - means[channel]));
+    (means, squares.map(|sum| (sum / count).sqrt()))
+}
+
+/// Of each channel the sum of what `of` makes of its values, in several sums side by side as above.
+fn sums_by_channel(values: &[f32], of: impl Fn(f32, usize) -> f32) -> [f32; 3] {
+    const LANES: usize = 12;
+    let mut sums = [0.0; LANES];
+    let (all, rest) = values.as_chunks::<LANES>();
+    for chunk in all {
+        for lane in 0..LANES {
+            sums[lane] += of(chunk[lane], lane % 3);
+        }
+    }
+    rest.iter().zip(&mut sums).enumerate().for_each(|(lane, (&value, sum))| *sum += of(value, lane % 3));
+    std::array::from_fn(|channel| sums[channel..].iter().step_by(3).sum())
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The light of a board: its reference may be brighter or duller, in each channel.
 
-use super::compare::{Measure, costs, difference, fitting, spread};
+use super::compare::{Measure, costs, difference, fitting, means_and_spreads, spread};
 use super::finish;
 use crate::vision::assignment::{Costs, assign};
 use crate::vision::median::median;
@@ -101,22 +101,9 @@ pub fn is_lit_by_itself(cells: &Thumbnails, tiles: &Thumbnails, assignment: &[us
 
 /// Per channel the gain and offset that give `from` the mean and spread of `to`.
 fn spread_fit(from: &Thumbnails, to: &Thumbnails) -> ([f32; 3], [f32; 3]) {
-    let (mut gain, mut offset) = ([1.0; 3], [0.0; 3]);
-    for channel in 0..3 {
-        let (mean, spread) = mean_and_spread(from, channel);
-        let (wanted_mean, wanted_spread) = mean_and_spread(to, channel);
-        gain[channel] = (wanted_spread / spread.max(1.0)).clamp(0.25, 4.0);
-        offset[channel] = wanted_mean - gain[channel] * mean;
-    }
-    (gain, offset)
-}
-
-fn mean_and_spread(thumbnails: &Thumbnails, channel: usize) -> (f32, f32) {
-    let values = || (0..thumbnails.len()).flat_map(|index| thumbnails.get(index)[channel..].iter().step_by(3));
-    let count = values().count().max(1) as f32;
-    let mean = values().sum::<f32>() / count;
-    let variance = values().map(|value| (value - mean) * (value - mean)).sum::<f32>() / count;
-    (mean, variance.sqrt())
+    let [(means, spreads), (wanted_means, wanted_spreads)] = [from, to].map(|of| means_and_spreads(of.all()));
+    let gain = std::array::from_fn(|channel| (wanted_spreads[channel] / spreads[channel].max(1.0)).clamp(0.25, 4.0));
+    (gain, std::array::from_fn(|channel| wanted_means[channel] - gain[channel] * means[channel]))
 }
 
 /// Per channel the gain and offset that bring the `fitting` cells closest to their tiles.

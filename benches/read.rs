@@ -115,7 +115,7 @@ fn processes(criterion: &mut Criterion) {
 fn given(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("read, region and reference given, beyond decoding");
     group.sample_size(20);
-    for side in [5, 8] {
+    for side in [5, 8, 10] {
         let case = Case::of(scene(side, picture(), 1));
         let references: Vec<RgbImage> = case.drawn.reference.iter().cloned().collect();
         let screenshot = Screenshot { pixels: case.drawn.screenshot.clone(), lossy: false };

@@ -35,7 +35,7 @@ use comb::Counts;
 use evidence::Edges;
 pub use gutter::by_gutters;
 use panel::{Panel, Sides};
-use pool::{Hypothesis, compete, compete_within};
+use pool::{Hypothesis, compete, compete_each, compete_within};
 use propose::rectangles as panels;
 use refine::refine;
 pub use weigh::{Weighed, weigh};
@@ -95,13 +95,7 @@ const CANDIDATES: usize = 24;
 /// With a region given only boards that fill it are looked for, and with a size as well the region divided evenly is
 /// always among the candidates (unless its cells would be too small).
 pub fn locate(shot: &RgbImage, hints: &Hints, look: Look) -> Vec<Candidate> {
-    let mut found: Vec<Candidate> = search(shot, hints, look)
-        .into_iter()
-        .filter_map(|hypothesis| {
-            let grid = hypothesis.lattice.grid(shot.width(), shot.height())?;
-            Some(Candidate { grid, score: hypothesis.score })
-        })
-        .collect();
+    let mut found = candidates(search(shot, hints, look), shot);
     if let Hints { size: Some(size), region: Some(region) } = *hints
         && region.fits(shot.width(), shot.height())
         && let Ok(grid) = Grid::even(region, size, 0)
@@ -112,6 +106,20 @@ pub fn locate(shot: &RgbImage, hints: &Hints, look: Look) -> Vec<Candidate> {
         found.push(Candidate { grid, score });
     }
     found
+}
+
+/// The sides of the boards that [`squares`] looks for.
+const SQUARES: [usize; 6] = [3, 4, 5, 6, 7, 8];
+
+/// Where boards of the usual sizes, with as many columns as rows, may be, best first, at most two dozen. Among grids of one
+/// size some are seen that others hide where any size is looked for.
+pub fn squares(shot: &RgbImage, look: Look) -> Vec<Candidate> {
+    let sides = SQUARES.map(|side| Sides { columns: Counts::only(side), rows: Counts::only(side) });
+    let window = Rect::new(0, 0, shot.width(), shot.height());
+    let factor = look.reduction(window.width, window.height);
+    let picture = view(shot, window, factor);
+    let found = compete_each(&picture, &Edges::new(&picture), &sides);
+    candidates(settled(found, shot, window, factor), shot)
 }
 
 /// The hypotheses that make a grid, best first, in pixels of the screenshot.
@@ -128,10 +136,15 @@ fn search(shot: &RgbImage, hints: &Hints, look: Look) -> Vec<Hypothesis> {
     let factor = look.reduction(window.width, window.height);
     let picture = view(shot, window, factor);
     let edges = Edges::new(&picture);
-    let mut found = match hints.region {
+    let found = match hints.region {
         None => compete(&picture, &edges, sides),
         Some(region) => compete_within(&picture, &edges, &panel(region, window, factor), sides),
     };
+    settled(found, shot, window, factor)
+}
+
+/// The best of the hypotheses for a view of `window`, reduced by `factor`, in pixels of the screenshot.
+fn settled(mut found: Vec<Hypothesis>, shot: &RgbImage, window: Rect, factor: u32) -> Vec<Hypothesis> {
     found.iter_mut().for_each(|found| found.lattice = found.lattice.scaled(factor as f32, (window.x, window.y)));
     found.retain(|found| found.lattice.grid(shot.width(), shot.height()).is_some());
     found.truncate(CANDIDATES);
@@ -139,6 +152,14 @@ fn search(shot: &RgbImage, hints: &Hints, look: Look) -> Vec<Hypothesis> {
         found.par_iter_mut().for_each(|found| found.lattice = refine(shot, &found.lattice));
     }
     found
+}
+
+fn candidates(found: Vec<Hypothesis>, shot: &RgbImage) -> Vec<Candidate> {
+    let candidate = |hypothesis: Hypothesis| {
+        let grid = hypothesis.lattice.grid(shot.width(), shot.height())?;
+        Some(Candidate { grid, score: hypothesis.score })
+    };
+    found.into_iter().filter_map(candidate).collect()
 }
 
 /// Whatever in the picture has four sides that are seen, best first.

@@ -8,7 +8,7 @@ use super::evidence::Edges;
 use super::frame::unframed;
 use super::panel::{Panel, Sides};
 use super::profile::Profile;
-use super::propose::{propose, propose_within};
+use super::propose::{Suggestions, propose_within};
 use super::rank::score;
 use super::ruler::{Lattice, Ruler};
 use super::support::Support;
@@ -30,10 +30,11 @@ const ROUNDS: [usize; 3] = [16, 8, 4];
 /// All distinct hypotheses for boards with such sides anywhere in the picture, best first. Where not all sides are asked for,
 /// those that win against others count as well: to these may lead what has a column more, or half the pitch.
 pub(super) fn compete(picture: &RgbImage, edges: &Edges, sides: Sides) -> Vec<Hypothesis> {
-    let mut found = compete_with(picture, edges, Sides::ANY);
+    let suggestions = Suggestions::new(edges);
+    let mut found = compete_with(picture, edges, &suggestions, Sides::ANY);
     if sides != Sides::ANY {
         found.retain(|found| sides.hold(&found.lattice));
-        let among = compete_with(picture, edges, sides);
+        let among = compete_with(picture, edges, &suggestions, sides);
         let is_new = |new: &Hypothesis| !found.iter().any(|known| known.lattice.is_like(&new.lattice));
         let new: Vec<Hypothesis> = among.into_iter().filter(is_new).collect();
         found.extend(new);
@@ -42,10 +43,19 @@ pub(super) fn compete(picture: &RgbImage, edges: &Edges, sides: Sides) -> Vec<Hy
     found
 }
 
+/// All distinct hypotheses for boards with any of these sides that win against others with the same, best first.
+pub(super) fn compete_each(picture: &RgbImage, edges: &Edges, sides: &[Sides]) -> Vec<Hypothesis> {
+    let suggestions = Suggestions::new(edges);
+    let with = |&sides: &Sides| compete_with(picture, edges, &suggestions, sides);
+    let mut found: Vec<Hypothesis> = sides.par_iter().flat_map_iter(with).collect();
+    found.sort_by(|a, b| b.score.total_cmp(&a.score));
+    found
+}
+
 /// All distinct hypotheses with such sides that win against others with such sides, best first.
-fn compete_with(picture: &RgbImage, edges: &Edges, sides: Sides) -> Vec<Hypothesis> {
+fn compete_with(picture: &RgbImage, edges: &Edges, suggestions: &Suggestions, sides: Sides) -> Vec<Hypothesis> {
     let mut pool = Pool { picture, edges, hypotheses: Vec::new(), tried: Vec::new() };
-    pool.add(propose(picture, edges, sides));
+    pool.add(suggestions.lattices(picture, edges, sides));
     for leaders in ROUNDS {
         pool.sort();
         let best: Vec<Lattice> = pool.hypotheses.iter().take(leaders).map(|leader| leader.lattice).collect();

@@ -26,18 +26,31 @@ const RECTANGLES: usize = 110;
 /// Rectangles that are looked through for numbers without borders.
 const PLAIN: usize = 40;
 
-/// All hypotheses for boards in the picture.
-pub(super) fn propose(picture: &RgbImage, edges: &Edges, sides: Sides) -> Vec<Lattice> {
-    let (vertical, horizontal) = both_segments(edges);
-    let (across, down) = rayon::join(
-        || all_progressions(&edges.vertical, &vertical),
-        || all_progressions(&edges.horizontal, &horizontal),
-    );
-    let panels = panels(edges, &vertical, &horizontal);
-    let mut lattices = crossings(edges, &across, &down, sides);
-    lattices.par_extend(panels.par_iter().flat_map_iter(|panel| divide(edges, panel, sides, 2)));
-    lattices.par_extend(panels.par_iter().take(PLAIN).flat_map_iter(|panel| divide_plain(picture, panel, sides)));
-    lattices
+/// What the lines of a picture suggest, whatever the number of tiles.
+pub(super) struct Suggestions {
+    across: Vec<Progression>,
+    down: Vec<Progression>,
+    panels: Vec<Panel>,
+}
+
+impl Suggestions {
+    pub fn new(edges: &Edges) -> Suggestions {
+        let (vertical, horizontal) = both_segments(edges);
+        let (across, down) = rayon::join(
+            || all_progressions(&edges.vertical, &vertical),
+            || all_progressions(&edges.horizontal, &horizontal),
+        );
+        Suggestions { across, down, panels: panels(edges, &vertical, &horizontal) }
+    }
+
+    /// All hypotheses for boards with such sides.
+    pub fn lattices(&self, picture: &RgbImage, edges: &Edges, sides: Sides) -> Vec<Lattice> {
+        let Suggestions { across, down, panels } = self;
+        let mut lattices = crossings(edges, across, down, sides);
+        lattices.par_extend(panels.par_iter().flat_map_iter(|panel| divide(edges, panel, sides, 2)));
+        lattices.par_extend(panels.par_iter().take(PLAIN).flat_map_iter(|panel| divide_plain(picture, panel, sides)));
+        lattices
+    }
 }
 
 /// Rectangles whose four sides are seen, best first; the whole picture is always one of them.

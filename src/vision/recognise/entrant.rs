@@ -58,13 +58,24 @@ pub fn entrants(picture: &RgbImage, hints: &Hints, look: Look) -> Result<Vec<Ent
         return Err(Refusal::BlankHome { cell, size });
     }
     let found = locate::locate(picture, &locate::Hints { size: hints.size, region: hints.region }, look);
-    let most = found.first().map_or(1.0, |first| first.score.max(1e-3));
     // Whoever says where a board is speaks for its lines; how large it is fits other things on the screen, too.
     let least = match (hints.region, hints.size) {
         (Some(_), _) => Lines::Clear,
         (None, Some(_)) => Lines::Faint,
         (None, None) => Lines::Against,
     };
+    let mut entrants = among(found, least);
+    if let Some(grid) = given
+        && entrants.iter().all(|other| other.grid != grid)
+    {
+        entrants.push(Entrant { grid, support: GIVEN, lines: Lines::Strong });
+    }
+    Ok(entrants)
+}
+
+/// The grids worth reading among candidates, best first, whose lines say `least` at least.
+pub fn among(found: Vec<Candidate>, least: Lines) -> Vec<Entrant> {
+    let most = found.first().map_or(1.0, |first| first.score.max(1e-3));
     let mut entrants: Vec<Entrant> = Vec::new();
     for candidate in found {
         let alike = entrants.iter().filter(|other| !are_different(&other.grid, &candidate.grid)).count();
@@ -75,12 +86,7 @@ pub fn entrants(picture: &RgbImage, hints: &Hints, look: Look) -> Result<Vec<Ent
             entrants.push(Entrant { grid, support, lines: Lines::of(score).max(least) });
         }
     }
-    if let Some(grid) = given
-        && entrants.iter().all(|other| other.grid != grid)
-    {
-        entrants.push(Entrant { grid, support: GIVEN, lines: Lines::Strong });
-    }
-    Ok(entrants)
+    entrants
 }
 
 impl Lines {

@@ -18,6 +18,8 @@ pub struct Reader<'a> {
     pub screenshot: &'a Screenshot,
     pub references: &'a [RgbImage],
     pub hints: &'a Hints,
+    /// Whether pieces that nothing else names are put together.
+    pub assembles: bool,
 }
 
 /// By which reference cells were read.
@@ -156,7 +158,8 @@ impl Reader<'_> {
             return Some(sure.borne_out());
         }
         let is_likely = matched.as_ref().is_none_or(|matched| matched.fit >= LIKELY);
-        let assembled = (assembles && is_likely).then(|| self.by_assembly(grid, lines, &cells)).flatten();
+        let assembled =
+            (self.assembles && assembles && is_likely).then(|| self.by_assembly(grid, lines, &cells)).flatten();
         if let Some(matched) = matched {
             return Some(matched.confirmed_by(assembled));
         }

@@ -16,6 +16,7 @@ use super::{Doubt, Kind, Reading, Screenshot};
 use crate::puzzle::{Goal, Size};
 use crate::rect::Rect;
 use contest::Contestant;
+use entrant::Lines;
 use interpret::{Reader, Referred};
 pub use refusal::Refusal;
 
@@ -51,24 +52,31 @@ pub const CONFIDENT: f32 = 0.5;
 /// Tiles that fit a reference less are likely those of another picture; few tiles may fit better by chance.
 const OTHER: f32 = 0.6;
 const BY_CHANCE: f32 = 1.0;
+/// How many boards with as many columns as rows are read, the likeliest.
+const SQUARES: usize = 8;
 /// So many cells may be covered at once by a tile on its way or by a pointer.
 const STRANGE: usize = 3;
 
 /// Reads the board in `screenshot`: by the best matching of `references` where there are any, else by the numbers on its
 /// tiles, by what they show, or by the solved picture if the screenshot shows it beside the board.
 ///
-/// A large screenshot in which nothing can be read at a glance is looked at once more, closely.
+/// A large screenshot in which nothing can be read at a glance is looked at once more, closely; and then boards of the usual
+/// sizes are looked for that can be read by a reference or by numbers.
 pub fn recognise(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Result<Recognised, Refusal> {
     let (width, height) = screenshot.pixels.dimensions();
     let at = |look: Look| recognise_at(look, screenshot, references, hints);
-    match at(Look::Glance) {
-        Err(refusal)
-            if refusal.is_of_what_is_seen() && hints.region.is_none() && Look::Glance.reduces(width, height) =>
-        {
-            at(Look::Close).map_err(|_| refusal)
-        }
-        result => result,
+    let refusal = match at(Look::Glance) {
+        Err(refusal) if refusal.is_of_what_is_seen() && hints.region.is_none() => refusal,
+        result => return result,
+    };
+    let mut found = Err(refusal);
+    if Look::Glance.reduces(width, height) {
+        found = found.or_else(|refusal| at(Look::Close).map_err(|_| refusal));
     }
+    if hints.size.is_none() && !matches!(found, Err(Refusal::Strange { .. })) {
+        found = found.or_else(|refusal| recognise_square(screenshot, references, hints).map_err(|_| refusal));
+    }
+    found
 }
 
 fn recognise_at(
@@ -78,12 +86,27 @@ fn recognise_at(
     hints: &Hints,
 ) -> Result<Recognised, Refusal> {
     let entrants = entrant::entrants(&screenshot.pixels, hints, look)?;
-    let reader = Reader { screenshot, references, hints };
+    let reader = Reader { screenshot, references, hints, assembles: true };
     let best = contest::hold(&entrants, &reader);
     let best = match references.is_empty() && !best.as_ref().is_some_and(Contestant::is_settled) {
         true => shown::by_shown(&entrants, &reader, look).or(best),
         false => best,
     };
+    verdict(best, &reader)
+}
+
+/// Reads boards with as many columns as rows by a reference or by numbers.
+fn recognise_square(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Result<Recognised, Refusal> {
+    let mut entrants = entrant::among(locate::squares(&screenshot.pixels, Look::Glance), Lines::Against);
+    entrants.retain(|entrant| entrant.lines > Lines::Against);
+    entrants.truncate(SQUARES);
+    let reader = Reader { screenshot, references, hints, assembles: false };
+    verdict(contest::hold(&entrants, &reader), &reader)
+}
+
+/// The reading of the best grid, if it is to be believed.
+fn verdict(best: Option<Contestant>, reader: &Reader) -> Result<Recognised, Refusal> {
+    let &Reader { screenshot, hints, .. } = reader;
     let Contestant { grid, interpretation, rival, other, shown, .. } = best.ok_or(Refusal::NoBoard)?;
     let (reference, grid) = match interpretation.reference {
         Some(Referred { index, place }) => (Some(index).filter(|_| shown.is_none()), place.grid),

@@ -2,6 +2,7 @@
 
 use super::compare::{Measure, costs, difference, fitting, means_and_spreads, spread};
 use super::finish;
+use super::products::Products;
 use crate::vision::assignment::{Costs, assign};
 use crate::vision::median::median;
 use crate::vision::thumbnails::Thumbnails;
@@ -13,24 +14,45 @@ pub struct SameLight {
     pub assignment: Vec<usize>,
 }
 
+/// Of each channel the gain and the offset.
+pub type Light = ([f32; 3], [f32; 3]);
+
+/// The light of the screenshot itself.
+const OWN: Light = ([1.0; 3], [0.0; 3]);
+/// A gain that differs from one by less is that of the screenshot.
+const HARDLY: f32 = 0.05;
 /// The share of a tile's variance that a cell differs by at most where it shows that tile in a light of its own.
 const LITTLE: f32 = 0.2;
 
 /// Brings `cells` into the light of `tiles`, channel by channel: first so that mean and spread over the whole board
-/// agree, then by least squares over the cells that fit their tiles.
+/// agree, then by least squares over the cells that fit their tiles. Where that is another light, a blank unlike the tiles may
+/// have told it, and the screenshot's own is tried as well: the one in which the tiles fit better is the light.
 pub fn same_light(cells: &Thumbnails, tiles: &Thumbnails, measure: Measure) -> SameLight {
-    let in_light = |(gain, offset): ([f32; 3], [f32; 3])| {
+    let products = (measure == Measure::Squared).then(|| Products::of(cells, tiles));
+    let in_light = |light: Light| {
         let mut lit = cells.clone();
-        lit.adjust(gain, offset);
-        SameLight::of(lit, tiles, measure)
+        lit.adjust(light.0, light.1);
+        match &products {
+            Some(products) => SameLight::with(lit, products.costs(light)),
+            None => SameLight::of(lit, tiles, measure),
+        }
     };
-    let first = in_light(spread_fit(cells, tiles));
+    let light = spread_fit(cells, tiles);
+    let mut first = in_light(light);
+    if light.0.iter().any(|gain| (gain - 1.0).abs() > HARDLY) {
+        let own = in_light(OWN);
+        first = if own.misfit() < first.misfit() { own } else { first };
+    }
     in_light(least_squares(cells, tiles, &first.fitting(tiles, measure), &first.assignment))
 }
 
 impl SameLight {
     fn of(cells: Thumbnails, tiles: &Thumbnails, measure: Measure) -> SameLight {
         let costs = costs(&cells, tiles, measure);
+        SameLight::with(cells, costs)
+    }
+
+    fn with(cells: Thumbnails, costs: Costs) -> SameLight {
         let assignment = assign(&costs);
         SameLight { cells, costs, assignment }
     }
@@ -51,6 +73,13 @@ impl SameLight {
         }
     }
 
+    /// What the cells differ from their tiles in sum, at least, without the one that does most: it may be the blank.
+    fn misfit(&self) -> f32 {
+        let (worst, assignment) = (self.worst(), self.assignment_without_blank());
+        let others = (0..self.costs.len()).filter(|&cell| cell != worst);
+        others.map(|cell| self.costs.at(cell, assignment[cell])).sum()
+    }
+
     /// The cell that differs most from the tile given to it.
     pub fn worst(&self) -> usize {
         let own = |cell: usize| self.costs.at(cell, self.assignment[cell]);
@@ -60,10 +89,13 @@ impl SameLight {
     /// The same with the tiles given anew to all cells but the worst, which gets what is left over: if it is the blank it had
     /// taken what another cell shows, and that perhaps what a third one does.
     pub fn without_blank(self) -> SameLight {
+        SameLight { assignment: self.assignment_without_blank(), ..self }
+    }
+
+    fn assignment_without_blank(&self) -> Vec<usize> {
         let worst = self.worst();
         let cost = |cell: usize, tile: usize| if cell == worst { 0.0 } else { self.costs.at(cell, tile) };
-        let assignment = assign(&Costs::new(self.costs.len(), cost));
-        SameLight { assignment, ..self }
+        assign(&Costs::new(self.costs.len(), cost))
     }
 }
 
@@ -100,19 +132,14 @@ pub fn is_lit_by_itself(cells: &Thumbnails, tiles: &Thumbnails, assignment: &[us
 }
 
 /// Per channel the gain and offset that give `from` the mean and spread of `to`.
-fn spread_fit(from: &Thumbnails, to: &Thumbnails) -> ([f32; 3], [f32; 3]) {
+fn spread_fit(from: &Thumbnails, to: &Thumbnails) -> Light {
     let [(means, spreads), (wanted_means, wanted_spreads)] = [from, to].map(|of| means_and_spreads(of.all()));
     let gain = std::array::from_fn(|channel| (wanted_spreads[channel] / spreads[channel].max(1.0)).clamp(0.25, 4.0));
     (gain, std::array::from_fn(|channel| wanted_means[channel] - gain[channel] * means[channel]))
 }
 
 /// Per channel the gain and offset that bring the `fitting` cells closest to their tiles.
-fn least_squares(
-    cells: &Thumbnails,
-    tiles: &Thumbnails,
-    fitting: &[usize],
-    assignment: &[usize],
-) -> ([f32; 3], [f32; 3]) {
+fn least_squares(cells: &Thumbnails, tiles: &Thumbnails, fitting: &[usize], assignment: &[usize]) -> Light {
     let mut sums = [[0.0_f64; 3]; 4];
     let mut count = 0;
     for &cell in fitting {

@@ -17,6 +17,7 @@ mod frame;
 mod legal;
 mod light;
 mod parts;
+mod products;
 mod register;
 
 use image::RgbImage;

@@ -189,3 +189,14 @@ fn a_board_says_how_far_it_stretches_its_picture() {
         assert!((place.stretched - stretched).abs() < 0.05, "{}", place.stretched);
     }
 }
+
+#[test]
+fn a_light_blank_on_a_dark_picture_does_not_tell_the_light() {
+    let dark = RgbImage::from_fn(4 * TILE, 4 * TILE, |x, y| {
+        let (x, y) = (x as f32 / (4 * TILE) as f32, 1.0 - y as f32 / (4 * TILE) as f32);
+        Rgb([(25.0, 130.0), (40.0, 120.0), (60.0, 140.0)].map(|(dark, more)| (dark + more * x * y * y) as u8))
+    });
+    let (mut screen, grid) = board(&dark, 0, 0);
+    retouch(&mut screen, grid.cells[5], |_, _, _| 235.0);
+    assert_is_read(&screen, &grid, &dark);
+}

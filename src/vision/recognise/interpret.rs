@@ -4,6 +4,7 @@ use image::RgbImage;
 
 use super::beyond::goes_on;
 use super::entrant::Lines;
+use super::marks;
 use super::{CONFIDENT, Doubt, Hints, Kind, Screenshot, doubts};
 use crate::puzzle::{Board, Goal, Size, is_legal};
 use crate::rect::Rect;
@@ -58,6 +59,28 @@ impl Interpretation {
             }
             _ => self,
         }
+    }
+
+    /// Whether tiles that the reference shows alike differ in the screenshot.
+    fn is_marked(&self, screen: &RgbImage) -> bool {
+        let Some(Referred { place, .. }) = &self.reference else { return false };
+        self.identical.iter().any(|group| {
+            let has = |&cell: &usize| cell != self.blank && group.contains(&self.tiles[cell]);
+            let cells = (0..self.tiles.len()).filter(has).map(|cell| place.grid.cells[cell].into());
+            marks::differ(screen, &cells.collect::<Vec<Window>>())
+        })
+    }
+
+    /// This match with all its tiles different: those that the reference shows alike are in doubt.
+    fn without_likeness(self) -> Interpretation {
+        let doubt = |(cell, &tile): (usize, &usize)| {
+            let group = self.identical.iter().find(|group| group.contains(&tile))?;
+            let runner_up = group.iter().copied().find(|&other| other != tile)?;
+            (cell != self.blank).then_some(Doubt { cell, tile, runner_up, margin: 0.0 })
+        };
+        let doubts: Vec<Doubt> = self.tiles.iter().enumerate().filter_map(doubt).collect();
+        let confidence = if doubts.is_empty() { self.confidence } else { 0.0 };
+        Interpretation { doubts, confidence, identical: Vec::new(), ..self }
     }
 
     /// This match, as sure as what the pieces make by themselves where that is the same.
@@ -149,7 +172,11 @@ impl Reader<'_> {
         let cells: Vec<RgbImage> = grid.cells.iter().map(|&cell| cropped(&self.screenshot.pixels, cell)).collect();
         let numbered = self.by_numbers(grid, &cells, matched.as_ref());
         if let Some(sure) = matched.take_if(|matched| matched.confidence >= CONFIDENT) {
-            return Some(sure.told_apart_by(numbered.filter(|numbered| numbered.confidence >= CONFIDENT)));
+            let told = sure.told_apart_by(numbered.filter(|numbered| numbered.confidence >= CONFIDENT));
+            return Some(match told.is_marked(&self.screenshot.pixels) {
+                true => told.told_apart_by(self.by_small_numbers(grid, &cells)).without_likeness(),
+                false => told,
+            });
         }
         if numbered.as_ref().is_some_and(|numbered| numbered.confidence >= CONFIDENT) {
             return numbered;
@@ -341,6 +368,30 @@ mod tests {
         assert!(!of(&legal, &[]).agrees_with(&Some(of(&[(0, 1)], &[4])), size), "a number that is sure");
         assert!(!of(&illegal, &[]).agrees_with(&Some(of(&legal, &[4, 5])), size), "no moves bring it home");
         assert!(!of(&legal, &[]).agrees_with(&Some(of(&[], &[0, 1, 4, 5])), size), "four tiles differ");
+    }
+
+    #[test]
+    fn like_tiles_with_marks_are_told_apart_by_numbers_or_in_doubt() {
+        let grid = Grid::even(Rect::new(0, 0, 80, 80), Size::new(2, 2).unwrap(), 0).unwrap();
+        let screen = |marks: [u8; 4]| {
+            RgbImage::from_fn(80, 80, |x, y| {
+                let is_mark = (6..12).contains(&(x % 40)) && (6..12).contains(&(y % 40));
+                image::Rgb([if is_mark { marks[(y / 40 * 2 + x / 40) as usize] } else { 200 }; 3])
+            })
+        };
+        let place = Place { grid, shown: 1.0, stretched: 1.0 };
+        let alike = |tiles| Interpretation {
+            identical: vec![vec![0, 1]],
+            reference: Some(Referred { index: 0, place: place.clone() }),
+            ..interpretation(tiles, 0.9)
+        };
+        assert!(!alike([1, 0, 2, 3]).is_marked(&screen([20, 20, 90, 160])), "others may differ");
+        assert!(alike([1, 0, 2, 3]).is_marked(&screen([20, 90, 90, 160])));
+        let unread = alike([1, 0, 2, 3]).told_apart_by(None).without_likeness();
+        assert_eq!((unread.confidence, unread.doubts.len(), unread.identical.len()), (0.0, 2, 0));
+        let read = alike([1, 0, 2, 3]).told_apart_by(Some(interpretation([0, 1, 2, 3], 0.9))).without_likeness();
+        assert_eq!((read.tiles, read.confidence), (vec![0, 1, 2, 3], 0.9));
+        assert!(read.doubts.is_empty());
     }
 
     #[test]

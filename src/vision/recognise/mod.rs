@@ -4,6 +4,7 @@ mod beyond;
 mod contest;
 mod entrant;
 mod interpret;
+mod marks;
 mod numbered;
 mod refusal;
 mod shown;

@@ -263,6 +263,7 @@ impl Pieces {
                 halved: halved::is_halved(self.size, &choice.best),
                 carried: still::is_carried(self.size, &choice.best, field.blank),
                 stuck: rivals::is_stuck(field, &choice.best, &self.classes),
+                wrap: confidence::wrap(field, &choice.best),
             }),
             runner_up: choice.rival.as_ref().map(|(_, rival)| goals(rival)),
             identical: self.identical(&tiles, field.blank),

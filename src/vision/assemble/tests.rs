@@ -15,6 +15,17 @@ fn picture(width: u32, height: u32) -> RgbImage {
 /// The tiles of a picture after `slides` slides drawn from `seed`, with what [`Assembly::tiles`] should be.
 fn scrambled(size: Size, side: u32, home: usize, slides: usize, seed: u64) -> (Vec<RgbImage>, Vec<usize>) {
     let whole = picture(side * size.columns() as u32, side * size.rows() as u32);
+    scrambled_of(&whole, size, side, home, slides, seed)
+}
+
+fn scrambled_of(
+    whole: &RgbImage,
+    size: Size,
+    side: u32,
+    home: usize,
+    slides: usize,
+    seed: u64,
+) -> (Vec<RgbImage>, Vec<usize>) {
     let mut goals: Vec<usize> = (0..size.cells()).collect();
     let (mut blank, mut random) = (home, random::Random::new(seed));
     for _ in 0..slides {
@@ -28,7 +39,7 @@ fn scrambled(size: Size, side: u32, home: usize, slides: usize, seed: u64) -> (V
             return RgbImage::from_pixel(side, side, Rgb([30; 3]));
         }
         let (x, y) = (size.column(goal) as u32 * side, size.row(goal) as u32 * side);
-        image::imageops::crop_imm(&whole, x, y, side, side).to_image()
+        image::imageops::crop_imm(whole, x, y, side, side).to_image()
     };
     (goals.iter().map(crop).collect(), goals)
 }
@@ -67,6 +78,21 @@ fn tiles_that_belong_to_no_picture_do_not_fit() {
     let assembly = assemble(&flat, size, Some(15), false).unwrap();
     assert!(assembly.confidence < 0.5 && assembly.fit < 0.3, "{assembly:?}");
     assert_eq!(assembly.identical.len(), 1);
+}
+
+#[test]
+fn a_picture_that_goes_on_at_its_own_other_side_is_doubted() {
+    let size = Size::new(3, 3).unwrap();
+    let wide = picture(400, 450);
+    let around = RgbImage::from_fn(144, 144, |x, y| {
+        let angle = x as f32 * std::f32::consts::TAU / 144.0;
+        *wide.get_pixel((200.0 + 90.0 * angle.cos()) as u32, (200.0 + 90.0 * angle.sin()) as u32 + y)
+    });
+    for seed in 1..4 {
+        let (tiles, _) = scrambled_of(&around, size, 48, 8, 300, seed);
+        let assembly = assemble(&tiles, size, None, false).unwrap();
+        assert!(assembly.fit > 0.5 && assembly.confidence < 0.5, "{assembly:?}");
+    }
 }
 
 #[test]

@@ -113,7 +113,10 @@ fn along_own(stack: &Stack, look: &[Pixel]) -> Vec<Option<Ink>> {
         Direction::of(&samples, 1.0).map(|direction| (shift, direction))
     };
     let found: Vec<Option<(Difference, Direction)>> = stack.cells.iter().map(own).collect();
-    let usual = median(found.iter().flatten().map(|(_, direction)| direction.full).collect());
+    // Of the fainter tiles: a game may show those at home clearer.
+    let mut fulls: Vec<f32> = found.iter().flatten().map(|(_, direction)| direction.full).collect();
+    fulls.sort_by(f32::total_cmp);
+    let usual = fulls.get(fulls.len() / 4).copied().unwrap_or(0.0);
     let inked = |(cell, found): (&Vec<Pixel>, Option<(Difference, Direction)>)| {
         let (shift, direction) = found.filter(|(_, direction)| direction.full > 0.35 * usual)?;
         let ink = |(&pixel, &look): (&Pixel, &Pixel)| direction.ink(moved(difference(pixel, look), shift));

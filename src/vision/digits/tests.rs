@@ -98,6 +98,16 @@ fn reads_numbers_of_any_place_size_and_colour() {
 }
 
 #[test]
+fn tiles_at_home_may_look_clearer_than_the_others() {
+    let home = Look { ground: [180, 250, 170], ink: [30, 45, 80], ..PLAIN };
+    let away = Look { ground: [215, 205, 205], ink: [150, 152, 190], ..PLAIN };
+    let numbers = mixed(16, 1, 16);
+    let look = |cell: usize| if cell.is_multiple_of(2) || cell == 7 { home } else { away };
+    let tiles: Vec<RgbImage> = numbers.iter().enumerate().map(|(cell, &number)| tile(number, look(cell))).collect();
+    assert_reads(&numbers, &tiles);
+}
+
+#[test]
 fn the_blank_may_stand_for_the_first_number() {
     let numbers = mixed(16, 1, 1);
     assert_eq!(assert_reads(&numbers, &board(&numbers, PLAIN)).absent, 1);

@@ -124,7 +124,9 @@ fn verdict(best: Option<Contestant>, reader: &Reader) -> Result<Recognised, Refu
     let is_seen = |doubt: &Doubt| !reading.are_alike(doubt.tile, doubt.runner_up);
     reading.doubts = interpretation.doubts.into_iter().filter(is_seen).collect();
     reading.settle_solved();
-    if let Some(cells) = sliding::between(&screenshot.pixels, &grid) {
+    // Where the reference is shown by all other cells, a tile between two of these only looks so.
+    let is_believed = |cells: &[usize]| cells.contains(&reading.blank) || reference.is_none() || !fits;
+    if let Some(cells) = sliding::between(&screenshot.pixels, &grid).filter(|cells| is_believed(cells)) {
         return Err(Refusal::Strange { best: Box::new(reading), cells: cells.to_vec() });
     }
     match rival {
@@ -146,4 +148,45 @@ fn doubts(tiles: &[usize], margins: &[f32], runners_up: &[usize]) -> Vec<Doubt> 
         .collect();
     doubts.sort_by(|a, b| a.margin.total_cmp(&b.margin));
     doubts
+}
+
+#[cfg(test)]
+mod tests {
+    use image::{Rgb, RgbImage, imageops};
+
+    use super::*;
+    use crate::vision::Grid;
+
+    const TILE: u32 = 60;
+    /// Where the tiles are, for each cell: the last two stand beside each other and show a disc's left and right side.
+    const TILES: [usize; 9] = [7, 2, 0, 4, 8, 6, 1, 3, 5];
+
+    /// A disc with a texture, before plain ground that goes on beyond it on both sides.
+    fn picture() -> RgbImage {
+        RgbImage::from_fn(3 * TILE, 3 * TILE, |x, y| {
+            let (across, down) = (x as f32 - 90.0, y as f32 - 90.0);
+            match across.hypot(down * 0.5) < 60.0 {
+                true => Rgb([(x * y % 97) as u8, (60 + y / 2) as u8, (40 + x / 2) as u8]),
+                false => Rgb([235, 238, 236]),
+            }
+        })
+    }
+
+    #[test]
+    fn what_only_looks_like_a_tile_on_its_way_is_read_by_its_reference() {
+        let mut pixels = RgbImage::from_pixel(5 * TILE, 5 * TILE, Rgb([90, 120, 90]));
+        let place = |cell: usize| (cell as u32 % 3 * TILE, cell as u32 / 3 * TILE);
+        for (cell, &tile) in TILES.iter().enumerate() {
+            let ((x, y), (left, top)) = (place(cell), place(tile));
+            let piece = imageops::crop_imm(&picture(), left, top, TILE, TILE).to_image();
+            let piece = if tile == 8 { RgbImage::from_pixel(TILE, TILE, Rgb([60; 3])) } else { piece };
+            imageops::replace(&mut pixels, &piece, (x + TILE).into(), (y + TILE).into());
+        }
+        let hints = Hints { region: Some(Rect::new(TILE, TILE, 3 * TILE, 3 * TILE)), ..Hints::default() };
+        let screenshot = Screenshot { pixels, lossy: false };
+        let found = recognise(&screenshot, &[picture()], &hints).unwrap();
+        assert_eq!((found.reading.tiles, found.reading.blank), (TILES.to_vec(), 4));
+        let grid = Grid::even(hints.region.unwrap(), Size::new(3, 3).unwrap(), 0).unwrap();
+        assert_eq!(sliding::between(&screenshot.pixels, &grid), Some([7, 8]));
+    }
 }

@@ -249,4 +249,18 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn what_stands_in_line_with_something_wider_is_a_rectangle() {
+        let inside = |x: u32, y: u32, of: Rect| (of.x..of.right()).contains(&x) && (of.y..of.bottom()).contains(&y);
+        let (board, goal, button) =
+            (Rect::new(20, 40, 180, 160), Rect::new(220, 40, 90, 80), Rect::new(220, 130, 90, 30));
+        let shot = RgbImage::from_fn(340, 230, |x, y| match () {
+            _ if inside(x, y, board) => Rgb([40, 90, 60]),
+            _ if inside(x, y, goal) => Rgb([50, (60 + x % 9) as u8, 90]),
+            _ if inside(x, y, button) => Rgb([30, 140, 70]),
+            _ => Rgb([232, 240, 238]),
+        });
+        assert!(rectangles(&shot, Look::Glance).contains(&goal), "{:?}", rectangles(&shot, Look::Glance));
+    }
 }

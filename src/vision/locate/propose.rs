@@ -22,6 +22,8 @@ const PROGRESSIONS: usize = 70;
 const CROSSINGS: usize = 70;
 /// Rectangles that are divided.
 const RECTANGLES: usize = 110;
+/// Rectangles of all kinds: a board has hundreds of its own.
+const ALL_RECTANGLES: usize = 1000;
 
 /// Rectangles that are looked through for numbers without borders.
 const PLAIN: usize = 40;
@@ -40,7 +42,7 @@ impl Suggestions {
             || all_progressions(&edges.vertical, &vertical),
             || all_progressions(&edges.horizontal, &horizontal),
         );
-        Suggestions { across, down, panels: panels(edges, &vertical, &horizontal) }
+        Suggestions { across, down, panels: panels(edges, &vertical, &horizontal, Ends::Alike, RECTANGLES) }
     }
 
     /// All hypotheses for boards with such sides.
@@ -53,10 +55,11 @@ impl Suggestions {
     }
 }
 
-/// Rectangles whose four sides are seen, best first; the whole picture is always one of them.
+/// Rectangles whose four sides are seen, also where two of them go on beyond it, best first; the whole picture is always one
+/// of them.
 pub(super) fn rectangles(edges: &Edges) -> Vec<Panel> {
     let (vertical, horizontal) = both_segments(edges);
-    panels(edges, &vertical, &horizontal)
+    panels(edges, &vertical, &horizontal, Ends::Any, ALL_RECTANGLES)
 }
 
 /// The stretches of lines of either direction that are worth most.
@@ -167,10 +170,19 @@ fn divide(edges: &Edges, panel: &Panel, sides: Sides, limit: usize) -> Vec<Latti
     pairs.filter_map(|(x, y)| lattice(x, y)).collect()
 }
 
-/// Rectangles with evidence on all four sides, best first; the whole picture is always one of them.
-fn panels(edges: &Edges, vertical: &[Segment], horizontal: &[Segment]) -> Vec<Panel> {
-    let mut found = pairs_of_sides(vertical, &edges.horizontal);
-    found.extend(pairs_of_sides(horizontal, &edges.vertical).into_iter().map(|panel| Panel {
+/// How two opposite sides of a rectangle must end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ends {
+    /// Where the other does, about.
+    Alike,
+    /// There or farther on: things that stand in line share a line.
+    Any,
+}
+
+/// At most so many rectangles with evidence on all four sides, best first; the whole picture is always one of them.
+fn panels(edges: &Edges, vertical: &[Segment], horizontal: &[Segment], ends: Ends, most: usize) -> Vec<Panel> {
+    let mut found = pairs_of_sides(vertical, &edges.horizontal, ends);
+    found.extend(pairs_of_sides(horizontal, &edges.vertical, ends).into_iter().map(|panel| Panel {
         left: panel.top,
         top: panel.left,
         right: panel.bottom,
@@ -181,7 +193,7 @@ fn panels(edges: &Edges, vertical: &[Segment], horizontal: &[Segment]) -> Vec<Pa
     let (width, height) = (edges.horizontal.length as f32, edges.vertical.length as f32);
     let mut kept = vec![Panel { left: 0.0, top: 0.0, right: width, bottom: height, evidence: 0.3 }];
     for panel in found {
-        if kept.len() >= RECTANGLES {
+        if kept.len() >= most {
             break;
         }
         if !kept.iter().any(|other| is_near(other, &panel)) {
@@ -200,9 +212,9 @@ fn is_near(a: &Panel, b: &Panel) -> bool {
     near(a.left, b.left) && near(a.top, b.top) && near(a.right, b.right) && near(a.bottom, b.bottom)
 }
 
-/// Rectangles from two segments of one direction that begin and end alike, with evidence in `crossing`, the map of the
-/// other direction, where they do. Sides are named as if the segments were vertical.
-fn pairs_of_sides(segments: &[Segment], crossing: &EdgeMap) -> Vec<Panel> {
+/// Rectangles from two segments of one direction that end alike, or of which one ends within the other, with evidence in
+/// `crossing`, the map of the other direction, where they do. Sides are named as if the segments were vertical.
+fn pairs_of_sides(segments: &[Segment], crossing: &EdgeMap, ends: Ends) -> Vec<Panel> {
     let mut found = Vec::new();
     for one in segments {
         for other in segments {
@@ -210,12 +222,20 @@ fn pairs_of_sides(segments: &[Segment], crossing: &EdgeMap) -> Vec<Panel> {
                 continue;
             }
             let (length, reach) = (one.to - one.from, (one.to - one.from) / 14 + 8);
-            if length < 20 || one.from.abs_diff(other.from) > reach || one.to.abs_diff(other.to) > reach {
+            let are_alike = one.from.abs_diff(other.from) <= reach && one.to.abs_diff(other.to) <= reach;
+            let (shorter, longer) = if length < other.to - other.from { (one, other) } else { (other, one) };
+            let is_within = longer.from <= shorter.from + reach && shorter.to <= longer.to + reach;
+            let (begins, stops) = match ends {
+                _ if are_alike => ((one.from, other.from), (one.to, other.to)),
+                Ends::Any if is_within => ((shorter.from, shorter.from), (shorter.to, shorter.to)),
+                _ => continue,
+            };
+            if shorter.to - shorter.from < 20 {
                 continue;
             }
             let level = |segment: &Segment| 0.18 + segment.worth / (segment.to - segment.from) as f32;
-            let top = strongest(crossing, (one.from, other.from), (one.position, other.position));
-            let bottom = strongest(crossing, (one.to, other.to), (one.position, other.position));
+            let top = strongest(crossing, begins, (one.position, other.position));
+            let bottom = strongest(crossing, stops, (one.position, other.position));
             let evidence = top.1.min(bottom.1).min(level(one)).min(level(other));
             if evidence > 0.2 && bottom.0 > top.0 + 20 {
                 let (left, right) = (one.position as f32, other.position as f32);

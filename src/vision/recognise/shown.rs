@@ -25,11 +25,13 @@ const STRETCHED: f32 = 1.6;
 const APART: f32 = 40.0;
 /// How well the tiles must fit.
 const FITTING: f32 = 0.8;
+/// The share of the cells below which tiles must be home.
+const HOME: f32 = 0.8;
 /// The side of the small copy by which a picture is judged.
 const LOOK: usize = 8;
 
-/// The surest reading by a picture that the screenshot shows, if there is one. A board that is solved is not read so: the same
-/// picture may just be there twice.
+/// The surest reading by a picture that the screenshot shows, if there is one. A board with nearly all tiles home is not
+/// read so: the same thing, two calculators or a picture, may just be there twice.
 pub fn by_shown(entrants: &[Entrant], reader: &Reader, look: Look) -> Option<Contestant> {
     let screen = &reader.screenshot.pixels;
     let likely = entrants.iter().filter(|entrant| entrant.lines >= Lines::Clear).take(GRIDS);
@@ -47,8 +49,9 @@ pub fn by_shown(entrants: &[Entrant], reader: &Reader, look: Look) -> Option<Con
 fn by_picture(entrant: &Entrant, reader: &Reader, place: Rect) -> Option<Contestant> {
     let picture = cropped(&reader.screenshot.pixels, place);
     let interpretation = Reader { references: &[picture], ..*reader }.by_reference(&entrant.grid, entrant.lines)?;
-    let is_solved = interpretation.tiles.iter().enumerate().all(|(cell, &tile)| cell == tile);
-    (interpretation.is_sure() && interpretation.fit >= FITTING && !is_solved)
+    let home = interpretation.tiles.iter().enumerate().filter(|&(cell, &tile)| cell == tile).count();
+    let is_scrambled = (home as f32) < HOME * interpretation.tiles.len() as f32;
+    (interpretation.is_sure() && interpretation.fit >= FITTING && is_scrambled)
         .then(|| Contestant::by_shown(entrant, interpretation, place))
 }
 

@@ -58,22 +58,22 @@ pub(super) fn fit(field: &Field, arrangement: &Arrangement) -> f32 {
 /// another column.
 pub(super) fn wrap(field: &Field, arrangement: &Arrangement) -> f32 {
     let (columns, rows) = (field.size.columns(), field.size.rows());
-    let mean = |pairs: Vec<(usize, usize)>, in_rows: bool| {
-        let tiles = pairs.into_iter().map(|(last, first)| (arrangement[last], arrangement[first]));
-        let shown: Vec<f32> = tiles
-            .filter(|&(last, first)| last != field.blank && first != field.blank)
-            .map(|(last, first)| probability(field, last, first, in_rows))
-            .collect();
-        shown.iter().sum::<f32>() / shown.len().max(1) as f32
-    };
-    let across = (0..rows).map(|row| ((row + 1) * columns - 1, row * columns)).collect();
-    let down = (0..columns).map(|column| ((rows - 1) * columns + column, column)).collect();
-    mean(across, true).max(mean(down, false))
+    let tiles = |last: usize, first: usize| (arrangement[last], arrangement[first]);
+    let is_shown = |&(last, first): &(usize, usize)| last != field.blank && first != field.blank;
+    let across = (0..rows).map(|row| tiles((row + 1) * columns - 1, row * columns)).filter(is_shown);
+    let down = (0..columns).map(|column| tiles((rows - 1) * columns + column, column)).filter(is_shown);
+    mean_probability(field, across, true).max(mean_probability(field, down, false))
+}
+
+/// The mean probability of pairs of tiles, and 0 of none.
+pub(super) fn mean_probability(field: &Field, pairs: impl Iterator<Item = (usize, usize)>, in_rows: bool) -> f32 {
+    let each: Vec<f32> = pairs.map(|(first, second)| probability(field, first, second, in_rows)).collect();
+    each.iter().sum::<f32>() / each.len().max(1) as f32
 }
 
 /// The probability of one tile after another, in a row or else in a column, among all that could be there and nothing, seen
 /// from both.
-pub(super) fn probability(field: &Field, first: usize, second: usize, in_rows: bool) -> f32 {
+fn probability(field: &Field, first: usize, second: usize, in_rows: bool) -> f32 {
     let tiles = || (0..field.count()).filter(|&tile| tile != field.blank);
     let all = |cost: &dyn Fn(usize) -> f32| 1.0 + tiles().map(|other| (-cost(other)).exp()).sum::<f32>();
     let joint = |a: usize, b: usize| if in_rows { field.across(a, b) } else { field.down(a, b) };

@@ -208,9 +208,7 @@ impl Pieces {
     /// or none: the mean, 0 to 1, and 0 of no pairs.
     pub fn likelihood(&self, pairs: &[(usize, usize)], in_rows: bool) -> f32 {
         let field = Field::new(&self.pairs, self.size, self.size.cells(), None);
-        let sum: f32 =
-            pairs.iter().map(|&(first, second)| confidence::probability(&field, first, second, in_rows)).sum();
-        sum / pairs.len().max(1) as f32
+        confidence::mean_probability(&field, pairs.iter().copied(), in_rows)
     }
 
     /// The cells that could be the blank, and an arrangement of all tiles: those that fit their neighbours least in it.

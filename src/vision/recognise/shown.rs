@@ -12,6 +12,7 @@ use crate::rect::Rect;
 use crate::resize::{Window, cropped};
 use crate::vision::Grid;
 use crate::vision::locate::{self, Look};
+use crate::vision::reference::is_nearly_solved;
 use crate::vision::thumbnails::Thumbnails;
 
 /// How many grids are tried, the likeliest, and with how many pictures each.
@@ -25,8 +26,6 @@ const STRETCHED: f32 = 1.6;
 const APART: f32 = 40.0;
 /// How well the tiles must fit.
 const FITTING: f32 = 0.8;
-/// The share of the cells below which tiles must be home.
-const HOME: f32 = 0.8;
 /// The side of the small copy by which a picture is judged.
 const LOOK: usize = 8;
 
@@ -49,8 +48,7 @@ pub fn by_shown(entrants: &[Entrant], reader: &Reader, look: Look) -> Option<Con
 fn by_picture(entrant: &Entrant, reader: &Reader, place: Rect) -> Option<Contestant> {
     let picture = cropped(&reader.screenshot.pixels, place);
     let interpretation = Reader { references: &[picture], ..*reader }.by_reference(&entrant.grid, entrant.lines)?;
-    let home = interpretation.tiles.iter().enumerate().filter(|&(cell, &tile)| cell == tile).count();
-    let is_scrambled = (home as f32) < HOME * interpretation.tiles.len() as f32;
+    let is_scrambled = !is_nearly_solved(&interpretation.tiles, interpretation.blank);
     (interpretation.is_sure() && interpretation.fit >= FITTING && is_scrambled)
         .then(|| Contestant::by_shown(entrant, interpretation, place))
 }

@@ -162,7 +162,7 @@ pub fn means_and_spreads(values: &[f32]) -> ([f32; 3], [f32; 3]) {
 }
 
 /// Of each channel the sum of what `of` makes of its values, in several sums side by side as above.
-fn sums_by_channel(values: &[f32], of: impl Fn(f32, usize) -> f32) -> [f32; 3] {
+pub(super) fn sums_by_channel(values: &[f32], of: impl Fn(f32, usize) -> f32) -> [f32; 3] {
     const LANES: usize = 12;
     let mut sums = [0.0; LANES];
     let (all, rest) = values.as_chunks::<LANES>();

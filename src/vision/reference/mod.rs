@@ -29,6 +29,7 @@ use align::{Aligned, align};
 use compare::Measure;
 use frame::{Frame, Framed};
 use light::same_light;
+pub use parts::is_nearly_solved;
 
 /// What a board is according to a solved picture.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,7 +124,7 @@ fn match_frames(frames: [Framed; 2], before: [Framed; 2], size: Size, blank_home
             robust.refined(at(frames, FINE)).doubted(&[nearby(frames), nearby(before)])
         }
     };
-    if !parts::is_nearly_solved(&found.tiles, found.blank) {
+    if !is_nearly_solved(&found.tiles, found.blank) {
         return found;
     }
     let [cells, tiles] = thumbnails(frames, FINE);

@@ -7,7 +7,7 @@
 use crate::vision::median::median;
 use crate::vision::thumbnails::Thumbnails;
 
-/// The share of tiles that are home on a board for which this is asked.
+/// The share of tiles that are home on a board that is nearly solved.
 const HOME: f32 = 0.75;
 /// The side of a patch of a thumbnail, in pixels.
 const PATCH: usize = 4;
@@ -28,7 +28,7 @@ const BORDER: usize = 1;
 /// A rectangle of a thumbnail: left, top, right and bottom.
 type Part = [usize; 4];
 
-/// Whether this can be asked of an arrangement: nearly all tiles are home.
+/// Whether nearly all tiles of an arrangement are home.
 pub fn is_nearly_solved(arrangement: &[usize], blank: usize) -> bool {
     let home = (0..arrangement.len()).filter(|&cell| cell != blank && arrangement[cell] == cell).count();
     home as f32 >= HOME * (arrangement.len() - 1) as f32

@@ -3,6 +3,7 @@
 //! In the light of gain `g` and offset `o` a cell `a` differs from a tile `b` by `g²·aa + 2g·o·a + n·o² + bb - 2g·ab - 2o·b`,
 //! sums over the `n` values of a channel: only these depend on the light, and the sums of products take nearly all the time.
 
+use super::compare::sums_by_channel;
 use super::light::Light;
 use crate::vision::assignment::Costs;
 use crate::vision::thumbnails::Thumbnails;
@@ -66,8 +67,7 @@ impl Products {
 
 impl Sums {
     fn of(values: &[f32]) -> Sums {
-        let ones = vec![1.0; values.len()];
-        Sums { values: products(values, &ones), squares: products(values, values) }
+        Sums { values: sums_by_channel(values, |value, _| value), squares: products(values, values) }
     }
 }
 

@@ -10,7 +10,7 @@ pub(super) type Arrangement = Vec<usize>;
 /// The cost of a home that is not allowed: more than any arrangement gains, and so little that sums stay exact.
 const FORBIDDEN: f32 = 1e4;
 /// What a home in the first cell costs more than one in the last.
-const FIRST: f32 = 1.0;
+pub(super) const FIRST: f32 = 1.0;
 /// What a home in another corner costs more than one in the last cell.
 const CORNER: f32 = 2.5;
 /// What a home that is no corner costs.

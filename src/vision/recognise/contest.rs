@@ -12,6 +12,7 @@ use super::{CONFIDENT, Kind};
 use crate::puzzle::Size;
 use crate::rect::Rect;
 use crate::vision::Grid;
+use crate::vision::reference::Place;
 
 /// A grid with what was made of it.
 pub struct Contestant {
@@ -76,6 +77,9 @@ pub fn hold(entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
         }
     }
     read.sort_by(|a, b| b.score.total_cmp(&a.score));
+    if let Some(whole) = whole_of(read.first()?, entrants, reader) {
+        read.insert(0, whole);
+    }
     let (best, rest) = read.split_first()?;
     let rival = rest.iter().find(|other| best.is_rivalled_by(other)).map(Contestant::place);
     let other = best.interpretation.is_sure().then(|| elsewhere(best, rest, entrants, reader)).flatten();
@@ -98,6 +102,19 @@ fn elsewhere(best: &Contestant, rest: &[Contestant], entrants: &[Entrant], reade
         Some(other) => place(other),
         None => place(&contestant(entrant, reader, true)?),
     }
+}
+
+/// The board of which the best grid is a part, if by the reference that is out of shape or a part as well, and the board the
+/// whole of it: lines may be missing where a board ends with the screen.
+fn whole_of(best: &Contestant, entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
+    if !best.interpretation.is_sure() || !best.is_out_of_shape() {
+        return None;
+    }
+    let around = entrants.iter().filter(|other| is_part(&best.grid, &other.grid));
+    let wholes = around
+        .filter_map(|other| contestant(other, reader, false))
+        .filter(|whole| whole.interpretation.is_sure() && !whole.is_out_of_shape() && whole.worth() > best.worth());
+    wholes.max_by(|a, b| a.worth().total_cmp(&b.worth()))
 }
 
 fn contestant(entrant: &Entrant, reader: &Reader, assembles: bool) -> Option<Contestant> {
@@ -130,9 +147,13 @@ impl Contestant {
         (self.grid.size, self.grid.region)
     }
 
-    /// Whether another grid over the same part of the screenshot is about as likely.
+    /// Whether another grid over the same part of the screenshot is about as likely, and not just a part of the board.
     fn is_rivalled_by(&self, other: &Contestant) -> bool {
-        are_different(&other.grid, &self.grid) && !self.is_apart(&other.grid) && other.score >= CLOSE * self.score
+        let is_part = || other.is_out_of_shape() && is_part(&other.grid, &self.grid);
+        are_different(&other.grid, &self.grid)
+            && !self.is_apart(&other.grid)
+            && other.score >= CLOSE * self.score
+            && !is_part()
     }
 
     /// Whether another grid, for which its lines speak more, makes this one doubtful. Pieces that are only found to fit
@@ -160,11 +181,19 @@ impl Contestant {
     fn is_part_by(&self, other: &Entrant) -> bool {
         match &self.interpretation.reference {
             None => is_within_stronger(&self.grid, self.support, other),
-            Some(reference) => {
-                let is_partial = reference.place.shown < WHOLE || reference.place.stretched > STRETCHED;
-                is_partial && other.support > self.support && is_part(&self.grid, &other.grid)
-            }
+            Some(_) => self.is_out_of_shape() && other.support > self.support && is_part(&self.grid, &other.grid),
         }
+    }
+
+    /// Whether it was read by a reference that it shows out of shape, or not the whole of.
+    fn is_out_of_shape(&self) -> bool {
+        let is_changed = |place: &Place| place.shown < WHOLE || place.stretched > STRETCHED;
+        self.interpretation.reference.as_ref().is_some_and(|reference| is_changed(&reference.place))
+    }
+
+    /// How well and how surely it was read.
+    fn worth(&self) -> f32 {
+        self.interpretation.fit * self.interpretation.confidence
     }
 
     /// Whether a grid shares nothing with this one.
@@ -173,17 +202,18 @@ impl Contestant {
     }
 }
 
-/// Whether a grid is a part of what clearly is one grid, as the digits of a calculator are, or lies within one with much less
-/// to speak for it. Without a reference it is doubtful then. Nothing need be made of the other grid: its cells may be too
-/// many or too small.
+/// Whether a grid is a part of what surely is one grid, as the digits of a calculator are, or lies within one with much less
+/// to speak for it. Without a reference it is doubtful then, and one of few cells even if the other grid is only clear.
+/// Nothing need be made of the other grid: its cells may be too many or too small.
 fn is_within_stronger(grid: &Grid, support: f32, other: &Entrant) -> bool {
-    other.lines == Lines::Strong
+    let enough = if grid.size.cells() < FAINT_CELLS { Lines::Clear } else { Lines::Strong };
+    other.lines >= enough
         && other.support > support
         && (is_part(grid, &other.grid) || support * FAR < other.support && is_within(grid, &other.grid))
 }
 
 /// Whether all cells of a grid, which has fewer, are cells of another.
-fn is_part(part: &Grid, whole: &Grid) -> bool {
+pub fn is_part(part: &Grid, whole: &Grid) -> bool {
     let is_near = |a: Rect, b: Rect| {
         let near = |a: u32, b: u32, length: u32| a.abs_diff(b) * 8 <= length;
         near(a.x, b.x, a.width)
@@ -213,7 +243,6 @@ fn shared(a: Rect, b: Rect) -> f32 {
 mod tests {
     use super::super::interpret::Referred;
     use super::*;
-    use crate::vision::reference::Place;
 
     /// A grid of cells of 30 pixels.
     fn grid(columns: usize, rows: usize) -> Grid {

@@ -143,8 +143,8 @@ const LIKELY: f32 = 0.5;
 const STRAYED: f32 = 0.045;
 /// The most confidence there is where the cells of a nearly solved board may not be its own.
 const CUT: f32 = 0.2;
-/// Boards with fewer cells have so few joints that four parts of a screen may fit as well as tiles: how many cells there
-/// are must be known.
+/// Boards with fewer cells have so few joints, and corners, that four parts of a screen may fit as well as tiles, or look
+/// numbered: how many cells there are must be known.
 const TELLING: usize = 9;
 const UNTOLD: f32 = 0.4;
 /// The fewest cells that two arrangements can differ in.
@@ -195,6 +195,7 @@ impl Reader<'_> {
         }
         let is_sure = |assembled: &Interpretation| assembled.confidence >= CONFIDENT;
         if lines >= Lines::Clear
+            && self.is_told(grid.size)
             && !assembled.as_ref().is_some_and(is_sure)
             && let Some(small) = self.by_small_numbers(grid, &cells)
         {
@@ -232,6 +233,11 @@ impl Reader<'_> {
         })
     }
 
+    /// Whether so many cells tell by themselves that there are so many, or somebody does.
+    fn is_told(&self, size: Size) -> bool {
+        size.cells() >= TELLING || self.hints.size.is_some()
+    }
+
     fn by_assembly(&self, grid: &Grid, lines: Lines, cells: &[RgbImage]) -> Option<Interpretation> {
         if are_mostly_alike(cells) {
             return None;
@@ -245,8 +251,7 @@ impl Reader<'_> {
         let (tiles, confidence) = match by_hand {
             Some(tiles) => (tiles, 1.0),
             None => {
-                let tells = grid.size.cells() >= TELLING || self.hints.size.is_some();
-                let belief = belief(&found, lines).min(if tells { 1.0 } else { UNTOLD });
+                let belief = belief(&found, lines).min(if self.is_told(grid.size) { 1.0 } else { UNTOLD });
                 let is_asked = belief >= CONFIDENT && lines < Lines::Strong;
                 let is_part = is_asked && goes_on(self.screenshot, grid, &found.tiles, found.blank);
                 (found.tiles.clone(), if is_part { belief.min(UNTOLD) } else { belief })

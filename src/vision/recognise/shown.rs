@@ -5,7 +5,7 @@
 
 use image::RgbImage;
 
-use super::contest::Contestant;
+use super::contest::{Contestant, is_part};
 use super::entrant::{Entrant, Lines};
 use super::interpret::Reader;
 use crate::rect::Rect;
@@ -37,11 +37,18 @@ pub fn by_shown(entrants: &[Entrant], reader: &Reader, look: Look) -> Option<Con
     let mut rectangles = None;
     let found = likely.flat_map(|entrant| {
         let rectangles = rectangles.get_or_insert_with(|| locate::rectangles(screen, look));
-        let pictures: Vec<Rect> = pictures(screen, rectangles, &entrant.grid);
+        let mut pictures: Vec<Rect> = pictures(screen, rectangles, &entrant.grid);
+        pictures.retain(|&place| !is_part_beside(entrant, entrants, place));
         pictures.into_iter().filter_map(|place| by_picture(entrant, reader, place))
     });
     let sureness = |found: &Contestant| found.interpretation.confidence * found.interpretation.fit;
     found.max_by(|a, b| sureness(a).total_cmp(&sureness(b)))
+}
+
+/// Whether an entrant is a part of a likelier one beside the picture. One that holds the picture too is no board.
+fn is_part_beside(entrant: &Entrant, entrants: &[Entrant], place: Rect) -> bool {
+    let is_whole = |other: &Entrant| other.support > entrant.support && is_part(&entrant.grid, &other.grid);
+    entrants.iter().any(|other| is_whole(other) && other.grid.region.is_apart(place))
 }
 
 /// What is read with one picture as the reference, if that is sure.

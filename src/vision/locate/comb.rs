@@ -13,6 +13,10 @@ const WIDE: u32 = 15;
 const PLAIN: f32 = 0.1;
 /// The widest, as a share of the pitch.
 const WIDEST: f32 = 0.22;
+/// The same of tiles that lie apart.
+const APART: f32 = 0.3;
+/// What the lines between those are worth on average at least.
+const SEEN: f32 = 0.2;
 
 /// How many tiles a side may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,12 +159,31 @@ pub(super) fn adjust(profile: &Profile, ruler: &Ruler) -> Ruler {
 
 /// The best ways to divide `from..to` into tiles, at most `limit`, best first: the gutters are found out.
 pub(super) fn divisions(profile: &Profile, from: f32, to: f32, counts: Counts, limit: usize) -> Vec<(f32, Ruler)> {
-    let mut found: Vec<(f32, Ruler)> = Vec::new();
-    for count in counts.least..=counts.most {
+    divided(profile, (from, to), counts, limit, GUTTERS.into_iter(), WIDEST)
+}
+
+/// The same with wide gutters only, where most of their edges are seen: the tiles lie apart then.
+pub(super) fn wide_divisions(profile: &Profile, from: f32, to: f32, counts: Counts, limit: usize) -> Vec<(f32, Ruler)> {
+    let wide = (WIDE..).map(|gutter| gutter as f32);
+    let mut found = divided(profile, (from, to), counts, limit, wide, APART);
+    found.retain(|(worth, ruler)| *worth >= SEEN * (ruler.count - 1) as f32);
+    found
+}
+
+/// The best ways to divide a stretch with gutters among some, the narrowest first, up to a share of the pitch.
+fn divided(
+    profile: &Profile,
+    (from, to): (f32, f32),
+    counts: Counts,
+    limit: usize,
+    gutters: impl Iterator<Item = f32> + Clone,
+    widest: f32,
+) -> Vec<(f32, Ruler)> {
+    let best = |count: usize| {
         let mut best: Option<(f32, Ruler)> = None;
-        for gutter in GUTTERS {
+        for gutter in gutters.clone() {
             let ruler = Ruler::between(from, to, count, gutter);
-            if ruler.tile() < 8.0 || gutter > ruler.pitch * WIDEST {
+            if ruler.tile() < 8.0 || gutter > ruler.pitch * widest {
                 break;
             }
             let worth = profile.inner(&ruler);
@@ -168,8 +191,9 @@ pub(super) fn divisions(profile: &Profile, from: f32, to: f32, counts: Counts, l
                 best = Some((worth, ruler));
             }
         }
-        found.extend(best);
-    }
+        best
+    };
+    let mut found: Vec<(f32, Ruler)> = (counts.least..=counts.most).filter_map(best).collect();
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     found.truncate(limit);
     found
@@ -274,4 +298,27 @@ fn follow(profile: &Profile, first: f32, guess: f32, band: (f32, f32)) -> Option
         pitch = (last - first) / (lines - 1) as f32;
     }
     Some(Progression { first, pitch, lines, band, worth: worth * (band.1 - band.0).sqrt() })
+}
+
+#[cfg(test)]
+mod tests {
+    use image::{Rgb, RgbImage};
+
+    use super::super::evidence::Edges;
+    use super::*;
+
+    #[test]
+    fn tiles_that_lie_apart_are_told_by_both_sides_of_their_gutters() {
+        let profile = |tile: u32| {
+            let is_tile = |v: u32| (20..356).contains(&v) && (v - 20) % 88 < tile;
+            let shade = |x: u32, y: u32| if is_tile(x) && is_tile(y) { 90 + (x / 88 * 30) as u8 } else { 230 };
+            let picture = RgbImage::from_fn(376, 376, |x, y| Rgb([shade(x, y); 3]));
+            Profile::new(&Edges::new(&picture).vertical, (20.0, 356.0))
+        };
+        let found = |tile: u32| wide_divisions(&profile(tile), 20.0, 264.0 + 20.0 + tile as f32, Counts::ANY, 2);
+        let (_, ruler) = found(64)[0];
+        assert!(ruler.count == 4 && (ruler.gutter - 24.0).abs() <= 1.0, "{ruler:?}");
+        assert_eq!(found(88), [], "tiles touch");
+        assert!(found(50).iter().all(|(_, ruler)| ruler.count != 4), "that is no gutter");
+    }
 }

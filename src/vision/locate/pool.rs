@@ -26,6 +26,8 @@ pub(super) struct Hypothesis {
 
 /// How many hypotheses call up others, in each round.
 const ROUNDS: [usize; 3] = [16, 8, 4];
+/// One for so many of these more may lie elsewhere.
+const ELSEWHERE: usize = 4;
 
 /// All distinct hypotheses for boards with such sides anywhere in the picture, best first. Where not all sides are asked for,
 /// those that win against others count as well: to these may lead what has a column more, or half the pitch.
@@ -58,7 +60,7 @@ fn compete_with(picture: &RgbImage, edges: &Edges, suggestions: &Suggestions, si
     pool.add(suggestions.lattices(picture, edges, sides));
     for leaders in ROUNDS {
         pool.sort();
-        let best: Vec<Lattice> = pool.hypotheses.iter().take(leaders).map(|leader| leader.lattice).collect();
+        let best = pool.leaders(leaders);
         let framed: Vec<Lattice> = best.par_iter().flat_map_iter(|lattice| unframed(edges, lattice)).collect();
         pool.add(best.iter().flat_map(|lattice| rivals(lattice, sides)).chain(framed).collect());
     }
@@ -120,6 +122,14 @@ impl Pool<'_> {
     fn sort(&mut self) {
         self.hypotheses.sort_by(|a, b| b.score.total_cmp(&a.score));
     }
+
+    /// So many of the best, and a few of the best whose middle the very best does not hold: what else there is on a screen may
+    /// have many hypotheses that are a little off.
+    fn leaders(&self, count: usize) -> Vec<Lattice> {
+        let lattices = || self.hypotheses.iter().map(|hypothesis| hypothesis.lattice);
+        let elsewhere = lattices().skip(count).filter(|lattice| !self.hypotheses[0].lattice.holds_middle_of(lattice));
+        lattices().take(count).chain(elsewhere.take(count / ELSEWHERE)).collect()
+    }
 }
 
 /// Where in the list a lattice is, put there if it was not.
@@ -167,4 +177,26 @@ fn settle(edges: &Edges, lattice: &Lattice) -> Lattice {
     let across = adjust(&profile, across);
     let profile = Profile::near(&edges.horizontal, (across.start, across.stop()), around(down));
     Lattice { across, down: adjust(&profile, down) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_lies_elsewhere_leads_too() {
+        let lattice = |from: f32, score: f32| {
+            let ruler = |start: f32| Ruler::between(start, start + 90.0, 3, 0.0);
+            Hypothesis { lattice: Lattice { across: ruler(from), down: ruler(0.0) }, worth: 0.0, score }
+        };
+        let picture = RgbImage::new(64, 64);
+        let edges = Edges::new(&picture);
+        let near = (0..20).map(|step| lattice(step as f32, 20.0 - step as f32));
+        let hypotheses: Vec<Hypothesis> = near.chain([lattice(200.0, -1.0), lattice(300.0, -2.0)]).collect();
+        let far: Vec<Lattice> = hypotheses[20..].iter().map(|far| far.lattice).collect();
+        let pool = Pool { picture: &picture, edges: &edges, hypotheses, tried: Vec::new() };
+        assert_eq!(pool.leaders(8)[8..], far);
+        assert_eq!(pool.leaders(4)[4..], far[..1]);
+        assert_eq!(pool.leaders(22).len(), 22, "they lead already");
+    }
 }

@@ -6,7 +6,7 @@
 use image::RgbImage;
 use rayon::prelude::*;
 
-use super::comb::{Progression, adjust, divisions, fit_comb, is_same, progressions};
+use super::comb::{Progression, adjust, divisions, fit_comb, is_same, progressions, wide_divisions};
 use super::evidence::{EdgeMap, Edges};
 use super::panel::{Panel, Sides};
 use super::plain::divide_plain;
@@ -162,11 +162,16 @@ fn divide(edges: &Edges, panel: &Panel, sides: Sides, limit: usize) -> Vec<Latti
     let horizontal = Profile::near(&edges.horizontal, wide, high);
     let across = divisions(&vertical, panel.left, panel.right, sides.columns, limit);
     let down = divisions(&horizontal, panel.top, panel.bottom, sides.rows, limit);
+    let across_apart = wide_divisions(&vertical, panel.left, panel.right, sides.columns, limit);
+    let down_apart = wide_divisions(&horizontal, panel.top, panel.bottom, sides.rows, limit);
     let lattice = |(x, (_, across)): (usize, &(f32, Ruler)), (y, (_, down)): (usize, &(f32, Ruler))| {
         let ratio = (across.pitch / down.pitch).ln().abs();
         (x + y < limit && ratio < 1.2).then_some(Lattice { across: *across, down: *down })
     };
-    let pairs = across.iter().enumerate().flat_map(|x| down.iter().enumerate().map(move |y| (x, y)));
+    let ways = [(&across, &down), (&across_apart, &down), (&across, &down_apart), (&across_apart, &down_apart)];
+    let pairs = ways.into_iter().flat_map(|(across, down)| {
+        across.iter().enumerate().flat_map(|x| down.iter().enumerate().map(move |y| (x, y)))
+    });
     pairs.filter_map(|(x, y)| lattice(x, y)).collect()
 }
 

@@ -114,6 +114,15 @@ impl Lattice {
         near(&self.across, &other.across) && near(&self.down, &other.down)
     }
 
+    /// Whether the middle of the other one lies in it.
+    pub fn holds_middle_of(&self, other: &Lattice) -> bool {
+        let holds = |a: &Ruler, b: &Ruler| {
+            let middle = (b.start + b.stop()) / 2.0;
+            a.start <= middle && middle <= a.stop()
+        };
+        holds(&self.across, &other.across) && holds(&self.down, &other.down)
+    }
+
     /// The grid in a picture of `width` × `height` pixels, cut off at its borders; `None` where a tile would be
     /// smaller than [`Grid::MIN_CELL`] or the counts are no board's.
     pub fn grid(&self, width: u32, height: u32) -> Option<Grid> {

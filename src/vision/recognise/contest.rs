@@ -241,8 +241,12 @@ fn shared(a: Rect, b: Rect) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use image::{Rgb, RgbImage, imageops};
+
+    use super::super::Hints;
     use super::super::interpret::Referred;
     use super::*;
+    use crate::vision::Screenshot;
 
     /// A grid of cells of 30 pixels.
     fn grid(columns: usize, rows: usize) -> Grid {
@@ -250,26 +254,64 @@ mod tests {
         Grid::even(region, Size::new(columns, rows).unwrap(), 0).unwrap()
     }
 
+    /// What is read by a reference in the part of a screenshot where `grid` lies.
+    fn referred(grid: Grid, shown: f32, stretched: f32, support: f32) -> Contestant {
+        let interpretation = Interpretation {
+            kind: Kind::Picture,
+            tiles: (0..grid.size.cells()).collect(),
+            blank: grid.size.cells() - 1,
+            confidence: 0.6,
+            fit: 0.7,
+            doubts: Vec::new(),
+            identical: Vec::new(),
+            reference: Some(Referred { index: 0, place: Place { grid: grid.clone(), shown, stretched } }),
+            strange: Vec::new(),
+        };
+        Contestant { grid, interpretation, support, score: 0.5, rival: None, other: None, shown: None }
+    }
+
     #[test]
     fn a_part_of_a_likelier_grid_is_doubted_unless_it_shows_the_whole_reference_in_its_shape() {
         let is_doubted = |shown: f32, stretched: f32, support: f32| {
-            let grid = grid(3, 2);
-            let interpretation = Interpretation {
-                kind: Kind::Picture,
-                tiles: (0..6).collect(),
-                blank: 5,
-                confidence: 0.9,
-                fit: 0.9,
-                doubts: Vec::new(),
-                identical: Vec::new(),
-                reference: Some(Referred { index: 0, place: Place { grid: grid.clone(), shown, stretched } }),
-                strange: Vec::new(),
-            };
-            let part = Contestant { grid, interpretation, support, score: 0.5, rival: None, other: None, shown: None };
-            part.is_part_by(&Entrant { grid: self::grid(3, 3), support: 0.8, lines: Lines::Clear })
+            let part = referred(grid(3, 2), shown, stretched, support);
+            part.is_part_by(&Entrant { grid: grid(3, 3), support: 0.8, lines: Lines::Clear })
         };
         assert!(is_doubted(0.7, 1.0, 0.6) && is_doubted(1.0, 1.5, 0.6));
         assert!(!is_doubted(1.0, 1.0, 0.6));
         assert!(!is_doubted(1.0, 1.5, 0.9));
+    }
+
+    #[test]
+    fn the_board_that_shows_the_whole_reference_is_read_rather_than_a_part_of_it() {
+        let level = |x: u32, y: u32| (x * x / 7 + y * y / 5 + x * y / 11) as u8;
+        let picture = RgbImage::from_fn(90, 90, |x, y| Rgb([level(x, y), level(y, x + 40), level(x + 9, y)]));
+        let mut pixels = RgbImage::from_pixel(110, 110, Rgb([40; 3]));
+        let tiles = [4, 0, 2, 1, 3, 5, 6, 7];
+        for (cell, &tile) in tiles.iter().enumerate() {
+            let (place, from) = ((cell % 3 * 30 + 10, cell / 3 * 30 + 10), (tile % 3 * 30, tile / 3 * 30));
+            let piece = imageops::crop_imm(&picture, from.0, from.1, 30, 30).to_image();
+            imageops::replace(&mut pixels, &piece, place.0 as i64, place.1 as i64);
+        }
+        let screenshot = Screenshot { pixels, lossy: false };
+        let (references, hints) = ([picture], Hints::default());
+        let reader = Reader { screenshot: &screenshot, references: &references, hints: &hints, assembles: true };
+        let whole = |stretched: f32| {
+            let entrant = Entrant { grid: grid(3, 3), support: 0.01, lines: Lines::Against };
+            let part = referred(grid(3, 2), 1.0, stretched, 1.0);
+            whole_of(&part, &[entrant], &reader).map(|whole| whole.interpretation.tiles)
+        };
+        assert_eq!(whole(1.5), Some(vec![4, 0, 2, 1, 3, 5, 6, 7, 8]));
+        assert_eq!(whole(1.0), None, "it shows the reference as it is");
+    }
+
+    #[test]
+    fn few_cells_are_doubted_within_a_likelier_grid_whose_lines_are_clear() {
+        let is_within = |columns: usize, lines: Lines, support: f32| {
+            let other = Entrant { grid: grid(6, 6), support, lines };
+            is_within_stronger(&grid(columns, columns), 0.4, &other)
+        };
+        assert!(is_within(2, Lines::Clear, 1.0) && is_within(3, Lines::Strong, 1.0));
+        assert!(!is_within(3, Lines::Clear, 1.0) && !is_within(2, Lines::Faint, 1.0));
+        assert!(!is_within(2, Lines::Clear, 0.3), "it is less likely");
     }
 }

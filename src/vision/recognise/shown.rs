@@ -89,3 +89,23 @@ fn level(screen: &RgbImage, place: Rect) -> [f32; 3] {
     let small = Thumbnails::cut(screen, &[window], LOOK);
     [0, 1, 2].map(|channel| small.get(0)[channel..].iter().step_by(3).sum::<f32>() / (LOOK * LOOK) as f32)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Size;
+
+    #[test]
+    fn a_part_of_a_likelier_grid_is_no_board_unless_that_grid_holds_the_picture_too() {
+        let entrant = |columns: usize, support: f32| {
+            let region = Rect::new(10, 10, columns as u32 * 30, 90);
+            let grid = Grid::even(region, Size::new(columns, 3).unwrap(), 0).unwrap();
+            Entrant { grid, support, lines: Lines::Clear }
+        };
+        let is_part = |other: Entrant, place: Rect| is_part_beside(&entrant(3, 0.5), &[other, entrant(3, 0.5)], place);
+        let (beside, within) = (Rect::new(200, 10, 90, 90), Rect::new(100, 10, 90, 90));
+        assert!(is_part(entrant(4, 1.0), beside));
+        assert!(!is_part(entrant(6, 1.0), within));
+        assert!(!is_part(entrant(4, 0.4), beside));
+    }
+}

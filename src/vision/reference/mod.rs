@@ -23,8 +23,10 @@ mod register;
 use image::RgbImage;
 
 use super::Grid;
+use super::assignment::assign;
 use super::thumbnails::Thumbnails;
 use crate::puzzle::Size;
+use crate::resize::Window;
 use align::{Aligned, align};
 use compare::Measure;
 use frame::{Frame, Framed};
@@ -76,6 +78,8 @@ struct Scale {
     inset: f64,
 }
 
+/// The side of a cell at a glance, in pixels.
+const GLANCE: usize = 6;
 /// Borders and bevels are not part of the picture.
 const ROBUST: Scale = Scale { side: 16, inset: 0.05 };
 /// For tiles that differ in a detail at their edge only.
@@ -98,6 +102,22 @@ pub fn match_reference(
     let stretched = ratio.max(1.0 / ratio);
     let place = Place { grid: moved.unwrap_or_else(|| grid.clone()), shown, stretched };
     (match_frames([board[0], tiles[0]], [board[1], tiles[1]], grid.size, blank_home), place)
+}
+
+/// How much better the cells of `grid` fit those of a reference than strangers would, 0 to 1, at a glance: nothing is moved to
+/// where it fits, and the light is that of all cells together. Cost: that of one assignment.
+pub fn fit_at_a_glance(screenshot: &RgbImage, grid: &Grid, reference: &RgbImage) -> f32 {
+    let windows: Vec<Window> = grid.cells.iter().map(|&cell| cell.into()).collect();
+    let mut cells = Thumbnails::cut(screenshot, &windows, GLANCE);
+    let tiles = Thumbnails::divided(reference, Window::all(reference.width(), reference.height()), grid.size, GLANCE);
+    let [(level, contrast), (wanted, spread)] = [&cells, &tiles].map(|of| compare::means_and_spreads(of.all()));
+    let gain: [f32; 3] = std::array::from_fn(|at| spread[at] / contrast[at].max(1.0));
+    cells.adjust(gain, std::array::from_fn(|at| wanted[at] - gain[at] * level[at]));
+    let costs = compare::costs(&cells, &tiles, Measure::Squared);
+    let assignment = assign(&costs);
+    let cost = |cell: usize| costs.at(cell, assignment[cell]);
+    let blank = (0..cells.len()).max_by(|&a, &b| cost(a).total_cmp(&cost(b))).unwrap_or(0);
+    compare::fit(&costs, &assignment, blank)
 }
 
 /// Matches the cells of a board to those of a reference. Where a match is not sure, that with both where they were `before`

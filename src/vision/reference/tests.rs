@@ -200,3 +200,13 @@ fn a_light_blank_on_a_dark_picture_does_not_tell_the_light() {
     retouch(&mut screen, grid.cells[5], |_, _, _| 235.0);
     assert_is_read(&screen, &grid, &dark);
 }
+
+#[test]
+fn at_a_glance_a_board_fits_its_own_picture_in_any_light_and_size_and_not_others() {
+    let (mut screen, grid) = board(&picture(), 0, 0);
+    screen.pixels_mut().for_each(|pixel| pixel.0 = pixel.0.map(|level| level / 2 + 20));
+    let small = image::imageops::thumbnail(&picture(), 90, 90);
+    let other = image::imageops::rotate90(&picture());
+    let fits = [&picture(), &small, &other].map(|reference| fit_at_a_glance(&screen, &grid, reference));
+    assert!(fits[0] > 0.9 && fits[1] > 0.8 && fits[2] < 0.45, "{fits:?}");
+}

@@ -111,10 +111,11 @@ fn whole_of(best: &Contestant, entrants: &[Entrant], reader: &Reader) -> Option<
         return None;
     }
     let around = entrants.iter().filter(|other| is_part(&best.grid, &other.grid));
+    let worth = |of: &Contestant| of.interpretation.worth();
     let wholes = around
         .filter_map(|other| contestant(other, reader, false))
-        .filter(|whole| whole.interpretation.is_sure() && !whole.is_out_of_shape() && whole.worth() > best.worth());
-    wholes.max_by(|a, b| a.worth().total_cmp(&b.worth()))
+        .filter(|whole| whole.interpretation.is_sure() && !whole.is_out_of_shape() && worth(whole) > worth(best));
+    wholes.max_by(|a, b| worth(a).total_cmp(&worth(b)))
 }
 
 fn contestant(entrant: &Entrant, reader: &Reader, assembles: bool) -> Option<Contestant> {
@@ -189,11 +190,6 @@ impl Contestant {
     fn is_out_of_shape(&self) -> bool {
         let is_changed = |place: &Place| place.shown < WHOLE || place.stretched > STRETCHED;
         self.interpretation.reference.as_ref().is_some_and(|reference| is_changed(&reference.place))
-    }
-
-    /// How well and how surely it was read.
-    fn worth(&self) -> f32 {
-        self.interpretation.fit * self.interpretation.confidence
     }
 
     /// Whether a grid shares nothing with this one.

@@ -127,6 +127,11 @@ impl Interpretation {
         votes(tiles) > 2 * votes(others)
     }
 
+    /// How well and how surely it was read.
+    pub fn worth(&self) -> f32 {
+        self.confidence * self.fit
+    }
+
     /// Whether every cell is as sure as it must be.
     pub fn is_sure(&self) -> bool {
         self.confidence >= CONFIDENT && self.strange.is_empty()
@@ -201,9 +206,8 @@ impl Reader<'_> {
         {
             return Some(small);
         }
-        let worth = |found: &Interpretation| found.confidence * found.fit;
         match (numbered, assembled) {
-            (Some(numbered), Some(assembled)) if worth(&numbered) > worth(&assembled) => Some(numbered),
+            (Some(numbered), Some(assembled)) if numbered.worth() > assembled.worth() => Some(numbered),
             (numbered, assembled) => assembled.or(numbered),
         }
     }

@@ -44,8 +44,7 @@ pub fn by_shown(entrants: &[Entrant], reader: &Reader, look: Look) -> Option<Con
         pictures.retain(|&place| !is_part_beside(entrant, entrants, place));
         pictures.into_iter().filter_map(|place| by_picture(entrant, reader, place))
     });
-    let sureness = |found: &Contestant| found.interpretation.confidence * found.interpretation.fit;
-    found.max_by(|a, b| sureness(a).total_cmp(&sureness(b)))
+    found.max_by(|a, b| a.interpretation.worth().total_cmp(&b.interpretation.worth()))
 }
 
 /// Whether an entrant is a part of a likelier one beside the picture. One that holds the picture too is no board.

@@ -44,6 +44,9 @@ const SECOND: f32 = 0.5;
 const SAME: f32 = 0.6;
 /// How many times likelier a grid is by its lines that makes any other within it doubtful.
 const FAR: f32 = 2.0;
+/// How likely a part must be, as a share of the whole, where what the whole shows fits as well or nearly so.
+const NEARLY: f32 = 0.75;
+const FITTING: f32 = 0.67;
 /// The most confidence there is in what a likelier grid contradicts, and in few cells without lines.
 const DOUBTED: f32 = 0.4;
 /// The share of a reference above which a board shows the whole of it, and how far it may be stretched to that end.
@@ -160,15 +163,17 @@ impl Contestant {
     /// Whether another grid, for which its lines speak more, makes this one doubtful. Pieces that are only found to fit
     /// together are if the other is over about the same board and shows another arrangement, for a grid a little off may
     /// make pieces fit that do not belong together; or if it lacks a line of cells, which may be anything and stay where it
-    /// is.
+    /// is; or if it is a whole of which this is a part, its lines speak much more for it and its cells fit hardly less.
     fn is_contradicted_by(&self, other: &Contestant) -> bool {
         let (a, b) = (&self.grid, &other.grid);
         let is_same = a.size == b.size && shared(a.region, b.region) > SAME;
         let is_off = is_same && other.interpretation.tiles != self.interpretation.tiles || is_part(b, a);
+        let is_fitting = other.interpretation.fit > FITTING * self.interpretation.fit;
+        let is_whole = || self.support < NEARLY * other.support && is_fitting && is_part(a, b);
         self.interpretation.kind == Kind::Picture
             && self.interpretation.reference.is_none()
             && other.support > self.support
-            && is_off
+            && (is_off || is_whole())
     }
 
     /// Whether this, for which its lines speak more, leaves nothing to be found by assembling a grid with more lines of cells:
@@ -298,6 +303,20 @@ mod tests {
         };
         assert_eq!(whole(1.5), Some(vec![4, 0, 2, 1, 3, 5, 6, 7, 8]));
         assert_eq!(whole(1.0), None, "it shows the reference as it is");
+    }
+
+    #[test]
+    fn a_part_is_contradicted_by_a_likelier_whole_whose_pieces_fit_nearly_as_well() {
+        let assembled = |columns: usize, fit: f32, support: f32| {
+            let read = referred(grid(columns, 4), 1.0, 1.0, support);
+            let interpretation = Interpretation { reference: None, fit, ..read.interpretation };
+            Contestant { interpretation, ..read }
+        };
+        let is_contradicted =
+            |fit: f32, support: f32| assembled(3, 0.98, 0.6).is_contradicted_by(&assembled(4, fit, support));
+        assert!(is_contradicted(0.7, 1.0));
+        assert!(!is_contradicted(0.5, 1.0), "its other cells show no piece of a picture");
+        assert!(!is_contradicted(0.7, 0.7), "its lines hardly speak more for it");
     }
 
     #[test]

@@ -9,6 +9,7 @@
 use super::field::{Arrangement, FIRST, Field};
 
 /// What speaks for an arrangement.
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Evidence {
     /// The lead over the best different arrangement, in nats.
     pub(super) margin: f32,
@@ -28,6 +29,8 @@ pub(super) struct Evidence {
     pub(super) stuck: bool,
     /// How well the picture goes on at its own other side: see [`wrap`].
     pub(super) wrap: f32,
+    /// The share of small changes to all tiles after which it is found again, if that was asked.
+    pub(super) steadiness: Option<f32>,
 }
 
 /// Joints that were rearranged, at least, for them to be judged alone.
@@ -100,7 +103,8 @@ pub(super) fn confidence(evidence: &Evidence) -> f32 {
     let against = if evidence.halved { HALVED } else { 0.0 }
         + if evidence.stuck { STUCK } else { 0.0 }
         + if evidence.home > FIRST { CARRIED_ON } else { WRAPPED }.of(evidence.wrap);
-    let score = seen - prior - against - THRESHOLD;
+    let again = evidence.steadiness.map_or(0.0, |share| STEADY * (share - UNSTEADY));
+    let score = seen + again - prior - against - THRESHOLD;
     let most = if evidence.carried || evidence.fit < VAGUE { DOUBTED } else { 1.0 };
     (1.0 / (1.0 + (-score).exp())).min(most)
 }
@@ -119,6 +123,10 @@ const WRAPPED: Excess = Excess { each: 6.0, from: 0.22 };
 /// real boards the right ones whose home it is had 0.02 at most but for two in doubt, the wrong ones 0.13 and more. It costs
 /// one of 750 drawn boards, whose picture has 0.14.
 const CARRIED_ON: Excess = Excess { each: 12.0, from: 0.02 };
+/// What the share of changes weighs after which an arrangement is found again, and the share that tells nothing. Of 1,600
+/// drawn screens it lets 16 boards more be believed that are right and one that is wrong, of 320 real ones 9 and none.
+const STEADY: f32 = 8.0;
+const UNSTEADY: f32 = 0.7;
 /// The fit below which tiles are hardly those of one picture.
 const VAGUE: f32 = 0.35;
 /// What can be believed at most of such tiles, and of what may be a part of any screen.
@@ -141,6 +149,7 @@ mod tests {
                 carried: false,
                 stuck: false,
                 wrap,
+                steadiness: None,
             };
             confidence(&evidence) >= 0.5
         };

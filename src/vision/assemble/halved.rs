@@ -2,43 +2,43 @@
 //!
 //! The halves of a tile are neighbours in the screenshot and stay neighbours in the picture, so a picture assembled from
 //! them fits as well as one of whole tiles. But then every other line of the grid parts nothing, while the lines between
-//! are crossed by few neighbours of the picture.
+//! are crossed by few neighbours of the picture. Neighbours that are both at home tell nothing of the lines that part
+//! nothing: they are kept on any board that is nearly solved.
 
 use super::field::Arrangement;
 use crate::puzzle::Size;
 
-/// The share of neighbours that stay neighbours across lines inside tiles, at least, and across the others, at most.
+/// The share of neighbours that stay neighbours across lines inside tiles, at least, of those that moved; and across the
+/// others, at most, of all.
 const INSIDE: f32 = 0.85;
 const BETWEEN: f32 = 0.6;
 
-/// Whether every other line of the grid, between columns or between rows, seems to run through the middle of tiles.
-pub(super) fn is_halved(size: Size, arrangement: &Arrangement) -> bool {
+/// Whether every other line of the grid, between columns or between rows, seems to run through the middle of tiles. The other
+/// half of the blank may be anywhere.
+pub(super) fn is_halved(size: Size, arrangement: &Arrangement, blank: usize) -> bool {
     let (columns, rows) = (size.columns(), size.rows());
     let mut goal = vec![0; arrangement.len()];
     arrangement.iter().enumerate().for_each(|(cell, &tile)| goal[tile] = cell);
-    let across =
-        |line: usize| kept((0..rows).map(|row| goal[row * columns + line] + 1 == goal[row * columns + line + 1]));
-    let down = |line: usize| {
-        kept((0..columns).map(|column| goal[line * columns + column] + columns == goal[(line + 1) * columns + column]))
+    let alternates = |count: usize, step: usize| {
+        let is_inside = |first: usize| (if step == 1 { size.column(first) } else { size.row(first) }).is_multiple_of(2);
+        let pairs = || (0..goal.len() - step).filter(|&first| size.distance(first, first + step) == 1);
+        let kept = |first: usize| goal[first] + step == goal[first + step];
+        let is_telling = |first: usize| {
+            let pair = [first, first + step];
+            !pair.contains(&blank) && pair.iter().any(|&cell| goal[cell] != cell)
+        };
+        count >= 4
+            && count.is_multiple_of(2)
+            && share(pairs().filter(|&first| is_inside(first) && is_telling(first)).map(kept)) >= INSIDE
+            && share(pairs().filter(|&first| !is_inside(first)).map(kept)) <= BETWEEN
     };
-    alternates(columns, across) || alternates(rows, down)
+    alternates(columns, 1) || alternates(rows, columns)
 }
 
-fn kept(joints: impl ExactSizeIterator<Item = bool>) -> f32 {
-    let count = joints.len() as f32;
-    joints.filter(|&kept| kept).count() as f32 / count
-}
-
-/// Whether the lines 0, 2, 4 … between `count` columns or rows are kept and the others are not.
-fn alternates(count: usize, kept: impl Fn(usize) -> f32) -> bool {
-    if count < 4 || count % 2 == 1 {
-        return false;
-    }
-    let mean = |lines: std::ops::Range<usize>| {
-        let number = lines.clone().step_by(2).count() as f32;
-        lines.step_by(2).map(&kept).sum::<f32>() / number
-    };
-    mean(0..count - 1) >= INSIDE && mean(1..count - 1) <= BETWEEN
+/// How many are so, as a share of all; all of none.
+fn share(of: impl Iterator<Item = bool>) -> f32 {
+    let (count, so) = of.fold((0, 0), |(count, so), is_so| (count + 1, so + usize::from(is_so)));
+    if count == 0 { 1.0 } else { so as f32 / count as f32 }
 }
 
 #[cfg(test)]
@@ -48,11 +48,20 @@ mod tests {
     #[test]
     fn only_boards_whose_tiles_stay_in_pairs_are_halved() {
         let size = Size::new(6, 2).unwrap();
-        assert!(is_halved(size, &vec![4, 5, 8, 9, 0, 1, 6, 7, 2, 3, 10, 11]));
-        assert!(!is_halved(size, &(0..12).collect()));
-        assert!(!is_halved(size, &vec![4, 3, 8, 9, 0, 1, 6, 7, 2, 5, 11, 10]));
+        assert!(is_halved(size, &vec![4, 5, 8, 9, 0, 1, 6, 7, 2, 3, 10, 11], 11));
+        assert!(!is_halved(size, &(0..12).collect(), 11));
+        assert!(!is_halved(size, &vec![4, 3, 8, 9, 0, 1, 6, 7, 2, 5, 11, 10], 11));
         // The first two rows are done, as players leave them.
         let size = Size::new(4, 4).unwrap();
-        assert!(!is_halved(size, &vec![0, 1, 2, 3, 4, 5, 6, 7, 13, 8, 15, 10, 9, 12, 11, 14]));
+        assert!(!is_halved(size, &vec![0, 1, 2, 3, 4, 5, 6, 7, 13, 8, 15, 10, 9, 12, 11, 14], 14));
+    }
+
+    #[test]
+    fn a_nearly_solved_board_is_not_halved() {
+        let size = Size::new(5, 4).unwrap();
+        assert!(!is_halved(size, &vec![0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 19, 13, 15, 16, 17, 14, 18], 18));
+        // Two tiles of a 3x2 board beside each other, seen as 6x2.
+        let size = Size::new(6, 2).unwrap();
+        assert!(is_halved(size, &vec![2, 3, 0, 1, 8, 9, 6, 7, 10, 11, 4, 5], 5));
     }
 }

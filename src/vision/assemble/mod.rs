@@ -23,6 +23,7 @@ mod peel;
 mod random;
 mod rivals;
 mod search;
+mod steady;
 mod still;
 mod strips;
 mod veil;
@@ -95,6 +96,7 @@ pub struct Assembly {
     /// The cells that were tried as the blank and what each costs before parity is
     /// asked, cheapest first.
     pub blanks: Vec<(usize, f32)>,
+    evidence: Evidence,
 }
 
 /// Why tiles cannot be assembled.
@@ -242,6 +244,18 @@ impl Pieces {
         let shown: Arrangement = (0..tiles.len()).collect();
         let joints = field.joints(&shown).count() as f32;
         let fit = confidence::fit(field, &choice.best);
+        let evidence = Evidence {
+            margin,
+            fit,
+            repair,
+            home: field.home(tiles[field.blank], field.blank),
+            cells: tiles.len(),
+            halved: halved::is_halved(self.size, &choice.best, field.blank),
+            carried: still::is_carried(self.size, &choice.best, field.blank),
+            stuck: rivals::is_stuck(field, &choice.best, &self.classes),
+            wrap: confidence::wrap(field, &choice.best),
+            steadiness: None,
+        };
         Assembly {
             blank: field.blank,
             home: tiles[field.blank],
@@ -252,21 +266,12 @@ impl Pieces {
             outlier: self.pairs.misfit(self.size, field.blank),
             margin,
             repair,
-            confidence: confidence::confidence(&Evidence {
-                margin,
-                fit,
-                repair,
-                home: field.home(tiles[field.blank], field.blank),
-                cells: tiles.len(),
-                halved: halved::is_halved(self.size, &choice.best),
-                carried: still::is_carried(self.size, &choice.best, field.blank),
-                stuck: rivals::is_stuck(field, &choice.best, &self.classes),
-                wrap: confidence::wrap(field, &choice.best),
-            }),
+            confidence: confidence::confidence(&evidence),
             runner_up: choice.rival.as_ref().map(|(_, rival)| goals(rival)),
             identical: self.identical(&tiles, field.blank),
             blanks: blanks.to_vec(),
             tiles,
+            evidence,
         }
     }
 

@@ -137,3 +137,21 @@ fn a_board_that_cannot_be_solved_is_read_as_it_is() {
         assert!(assembly.confidence > 0.5 && assembly.repair == 0.0, "{assembly:?}");
     }
 }
+
+#[test]
+fn what_is_the_same_after_changes_is_surer_and_what_came_of_chance_is_not() {
+    let size = Size::new(4, 4).unwrap();
+    let tested = |tiles: &[RgbImage]| {
+        let found = assemble(tiles, size, None, false).unwrap();
+        let before = found.confidence;
+        (before, found.tested(tiles, size, None, false))
+    };
+    let (tiles, goals) = scrambled(size, 40, 15, 300, 2);
+    let (before, found) = tested(&tiles);
+    assert!(found.tiles == goals && found.confidence > before, "{before} {found:?}");
+    let whole = picture(1600, 1600);
+    let strangers =
+        |cell: u32| image::imageops::crop_imm(&whole, cell * 701 % 1560, cell * 337 % 1560, 40, 40).to_image();
+    let (before, found) = tested(&(0..16).map(strangers).collect::<Vec<_>>());
+    assert!(found.confidence < before, "{before} {found:?}");
+}

@@ -1,5 +1,7 @@
 //! What is in the cells of a grid: by a solved picture, by numbers, or by what fits together.
 
+use std::ops::Range;
+
 use image::RgbImage;
 
 use super::beyond::goes_on;
@@ -159,6 +161,8 @@ const TWICE: f32 = 0.8;
 /// Any grid laid over a single picture finds it assembled already. How much better the joints must get by assembling, in
 /// nats a joint, for a picture's cells to be tiles rather than any part of the screen, where lines do not tell.
 const SCRAMBLED: f32 = 2.0;
+/// The confidence in pieces that are put together once more after they were changed a little.
+const IN_DOUBT: Range<f32> = 0.15..CONFIDENT;
 /// How far the cell of the blank must speak against being a piece of the picture around it, in nats a joint, for what shows
 /// one picture to be a solved board.
 const FOREIGN: f32 = 1.0;
@@ -247,7 +251,10 @@ impl Reader<'_> {
             return None;
         }
         let pieces = Pieces::measure(cells, grid.size, self.screenshot.lossy).ok()?;
-        let found = pieces.assemble(None, self.hints.blank_home).ok()?;
+        let mut found = pieces.assemble(None, self.hints.blank_home).ok()?;
+        if IN_DOUBT.contains(&found.confidence) && self.is_told(grid.size) && !found.is_still {
+            found = found.tested(cells, grid.size, self.hints.blank_home, self.screenshot.lossy);
+        }
         let by_hand = match &self.hints.goal {
             Goal::Board(goal) => by_hand(goal, &found, grid.size),
             Goal::Order(_) => None,

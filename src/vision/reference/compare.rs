@@ -31,7 +31,7 @@ const FITTING: f32 = 0.2;
 /// that leaves nothing to be asked for.
 const OTHERS: f32 = 0.5;
 const BY_CHANCE: f32 = 1.4;
-const FULL: f32 = 0.9;
+pub const FULL: f32 = 0.9;
 
 impl Noise {
     /// The median over the cells, and never less than rounding makes.

@@ -129,7 +129,12 @@ fn match_frames(frames: [Framed; 2], before: [Framed; 2], size: Size, blank_home
         let [cells, tiles] = thumbnails(frames, scale);
         let by = |measure: Measure| match_cells(&cells, &tiles, size, measure, blank_home);
         let (squared, absolute) = rayon::join(|| by(Measure::Squared), || by(Measure::Absolute));
-        if absolute.confidence > squared.confidence { absolute } else { squared }
+        let found = if absolute.confidence > squared.confidence { absolute } else { squared };
+        if found.fit >= compare::FULL {
+            return found;
+        }
+        let own = match_cells(&cells.alike_bright(), &tiles.alike_bright(), size, Measure::Squared, blank_home);
+        if own.is_far_better(&found) { own } else { found }
     };
     let robust = at(frames, ROBUST);
     let is_moved = frames.map(|framed| framed.frame) != before.map(|framed| framed.frame);
@@ -157,6 +162,8 @@ const UNSURE: f32 = 0.6;
 /// What lies no farther beside a tile of the reference, in pixels of the screenshot, may belong to it: the crop is uncertain
 /// by as much.
 const UNCERTAIN: f64 = 1.0;
+/// The share of another match's misfit that one has at most which fits far better.
+const FAR_LESS: f32 = 0.5;
 /// A margin that is enough for a finer look at look-alike tiles to be believed: these tiles are mostly flat, with much
 /// less noise than the board as a whole.
 const SURE: f32 = 0.1;
@@ -164,6 +171,12 @@ const SURE: f32 = 0.1;
 const DOUBTED: f32 = 0.4;
 
 impl Match {
+    /// Whether it fits far better than another one and is surer, as a match of tiles that are made alike bright is where a game
+    /// darkens those that are not at home.
+    fn is_far_better(&self, other: &Match) -> bool {
+        1.0 - self.fit < FAR_LESS * (1.0 - other.fit) && self.confidence > other.confidence && self.identical.is_empty()
+    }
+
     /// This match, or another one that says the same if it is surer.
     fn confirmed(self, other: Match) -> Match {
         let is_same = self.tiles == other.tiles && self.identical == other.identical;

@@ -167,6 +167,20 @@ fn a_tile_that_is_lit_is_a_tile_and_one_that_is_covered_is_not() {
 }
 
 #[test]
+fn tiles_may_be_darkened_where_they_are_not_at_home() {
+    let mut picture = picture();
+    let plain = |x: u32, y: u32| Rgb([120 + (x / 12) as u8, 180 + (y / 8) as u8, 240]);
+    replace(&mut picture, &RgbImage::from_fn(4 * TILE, TILE, plain), 0, 0);
+    let (mut screen, grid) = board(&picture, 0, 0);
+    for (cell, _) in TILES.iter().enumerate().filter(|&(cell, &tile)| tile != cell && tile != 15) {
+        retouch(&mut screen, grid.cells[cell], |_, _, level| level * 0.45);
+    }
+    let (found, _) = match_reference(&screen, &grid, &picture, None);
+    assert_eq!((found.tiles, found.blank), (TILES.to_vec(), 5));
+    assert!(found.confidence > 0.5, "{}", found.confidence);
+}
+
+#[test]
 fn a_shade_on_every_tile_leaves_no_doubt() {
     let (mut screen, grid) = board(&picture(), 0, 0);
     let shade = |x: u32, y: u32, value: f32| {

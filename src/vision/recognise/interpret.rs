@@ -49,11 +49,12 @@ pub struct Interpretation {
 }
 
 impl Interpretation {
-    /// This match, with its look-alike tiles told apart by the numbers on them, where these say the same of all others.
-    fn told_apart_by(self, numbered: Option<Interpretation>) -> Interpretation {
+    /// This match, with its look-alike tiles told apart by the numbers on them, or by what fits together, where that says the
+    /// same of all others.
+    fn told_apart_by(self, other: Option<Interpretation>) -> Interpretation {
         let are_alike =
             |a: usize, b: usize| a == b || self.identical.iter().any(|group| group.contains(&a) && group.contains(&b));
-        match numbered {
+        match other {
             Some(Interpretation { tiles, blank, .. })
                 if blank == self.blank && tiles.iter().zip(&self.tiles).all(|(&a, &b)| are_alike(a, b)) =>
             {
@@ -182,10 +183,16 @@ impl Reader<'_> {
         let numbered = self.by_numbers(grid, &cells, matched.as_ref());
         if let Some(sure) = matched.take_if(|matched| matched.confidence >= CONFIDENT) {
             let told = sure.told_apart_by(numbered.filter(|numbered| numbered.confidence >= CONFIDENT));
-            return Some(match told.is_marked(&self.screenshot.pixels) {
-                true => told.told_apart_by(self.by_small_numbers(grid, &cells)).without_likeness(),
-                false => told,
-            });
+            if !told.is_marked(&self.screenshot.pixels) {
+                return Some(told);
+            }
+            let told = told.told_apart_by(self.by_small_numbers(grid, &cells));
+            if told.identical.is_empty() || !self.assembles || !assembles {
+                return Some(told.without_likeness());
+            }
+            let assembled = self.by_assembly(grid, lines, &cells);
+            let assembled = assembled.filter(|assembled| assembled.confidence >= CONFIDENT);
+            return Some(told.told_apart_by(assembled).without_likeness());
         }
         if numbered.as_ref().is_some_and(|numbered| numbered.confidence >= CONFIDENT) {
             return numbered;

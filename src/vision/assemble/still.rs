@@ -23,11 +23,17 @@ pub(super) fn is_carried(size: Size, arrangement: &Arrangement, blank: usize) ->
     moved_alike(size, arrangement, blank).iter().skip(1).any(is_carried) || moved_in_lines(size, arrangement, blank)
 }
 
-/// Whether more than half of the tiles are elsewhere, and yet most stand beside the same one in their row, or column.
+/// Whether more than half of the tiles are elsewhere, and yet most of these stand beside the same one in their row, or column.
 fn moved_in_lines(size: Size, arrangement: &Arrangement, blank: usize) -> bool {
     let moved = (0..arrangement.len()).filter(|&goal| arrangement[goal] != goal && arrangement[goal] != blank).count();
     let are_kept = |step: usize| {
-        let joints = || (step..arrangement.len()).filter(move |&goal| size.distance(goal - step, goal) == 1);
+        let is_telling = |goal: usize| {
+            let pair = [goal - step, goal];
+            size.distance(pair[0], pair[1]) == 1
+                && pair.iter().any(|&goal| arrangement[goal] != goal)
+                && pair.iter().all(|&goal| arrangement[goal] != blank)
+        };
+        let joints = || (step..arrangement.len()).filter(|&goal| is_telling(goal));
         let is_kept = |&goal: &usize| {
             let (a, b) = (arrangement[goal - step], arrangement[goal]);
             b == a + step && size.distance(a, b) == 1
@@ -75,6 +81,12 @@ mod tests {
         assert!(!carried([0, 1, 2, 3, 4, 5, 8, 6, 7], 8));
         assert!(!carried([2, 0, 1, 4, 3, 5, 8, 6, 7], 2));
         assert!(!is_carried(Size::new(2, 2).unwrap(), &vec![1, 0, 3, 2], 3));
+    }
+
+    #[test]
+    fn a_small_board_that_is_nearly_solved_slid() {
+        // Tile by tile where it is in the screenshot.
+        assert!(!is_carried(Size::new(3, 3).unwrap(), &vec![0, 4, 1, 3, 7, 2, 6, 8, 5], 5));
     }
 
     #[test]

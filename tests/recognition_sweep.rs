@@ -7,8 +7,8 @@
 //! them, but some that came out wrong showed what is no board: a picture moved round as a whole, what lies within a likelier
 //! grid, and where lines speak against a grid; and what is lost where a grid lies a little off. Of samples 2000 to 2799, of
 //! which only was learned how a solved board's like tiles are named, that two calculators are no board and its picture, and
-//! that a board short of a column is none, 563 are read right, 236 are refused and one is read wrong: with a reference 217 and
-//! 26, without one 125, 116 and one, numbers 221 and 12; all 82 without a board are refused.
+//! that a board short of a column is none, 562 are read right, 238 are refused and none is read wrong: with a reference 217 and
+//! 26, without one 124 and 118, numbers 221 and 12; all 82 without a board are refused.
 
 use std::collections::BTreeMap;
 use std::fmt;

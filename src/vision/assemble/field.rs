@@ -9,10 +9,12 @@ pub(super) type Arrangement = Vec<usize>;
 
 /// The cost of a home that is not allowed: more than any arrangement gains, and so little that sums stay exact.
 const FORBIDDEN: f32 = 1e4;
+/// What a home in the last cell costs.
+pub(super) const LAST: f32 = 0.0;
 /// What a home in the first cell costs more than one in the last.
-pub(super) const FIRST: f32 = 1.0;
+pub(super) const FIRST: f32 = 1.75;
 /// What a home in another corner costs more than one in the last cell.
-const CORNER: f32 = 2.5;
+const CORNER: f32 = 4.0;
 /// What a home that is no corner costs.
 const ELSEWHERE: f32 = 5.5;
 
@@ -262,12 +264,13 @@ fn leads(scores: &[f32], odds: &[f32], count: usize, blank: usize) -> Vec<f32> {
     (0..count * count).map(|at| if at / count == blank || at % count == blank { 0.0 } else { lead(at) }).collect()
 }
 
-/// What a home costs before anything is seen: the last cell is the usual one, then the first, then the other corners.
+/// What a home costs before anything is seen: the last cell is the usual one, then the first, then the other corners. In 73 of
+/// 82 games with pictures it is the last, at least sometimes, in ten the first, in four another corner.
 fn home_cost(size: Size, cell: usize) -> f32 {
     let (column, row) = (size.column(cell), size.row(cell));
     let corner = (column == 0 || column + 1 == size.columns()) && (row == 0 || row + 1 == size.rows());
     match cell {
-        _ if cell + 1 == size.cells() => 0.0,
+        _ if cell + 1 == size.cells() => LAST,
         0 => FIRST,
         _ if corner => CORNER,
         _ => ELSEWHERE,

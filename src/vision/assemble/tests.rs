@@ -81,7 +81,7 @@ fn tiles_that_belong_to_no_picture_do_not_fit() {
 }
 
 #[test]
-fn a_picture_that_goes_on_at_its_own_other_side_is_doubted() {
+fn a_picture_that_goes_on_at_its_own_other_side_is_doubted_with_the_blank_at_home_in_a_corner() {
     let size = Size::new(3, 3).unwrap();
     let wide = picture(400, 450);
     let around = RgbImage::from_fn(144, 144, |x, y| {
@@ -89,7 +89,7 @@ fn a_picture_that_goes_on_at_its_own_other_side_is_doubted() {
         *wide.get_pixel((200.0 + 90.0 * angle.cos()) as u32, (200.0 + 90.0 * angle.sin()) as u32 + y)
     });
     for seed in 1..4 {
-        let (tiles, _) = scrambled_of(&around, size, 48, 8, 300, seed);
+        let (tiles, _) = scrambled_of(&around, size, 48, 6, 300, seed);
         let assembly = assemble(&tiles, size, None, false).unwrap();
         assert!(assembly.fit > 0.5 && assembly.confidence < 0.5, "{assembly:?}");
     }

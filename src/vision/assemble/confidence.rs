@@ -109,11 +109,12 @@ pub(super) fn confidence(evidence: &Evidence) -> f32 {
 }
 
 /// What it takes off that a picture goes on at its own other side. Where it may begin at another column or row, and the blank's
-/// home is the last cell, the home would be another, which is rare; else it is the home that would be the usual one.
+/// home is the last cell, the home would be another, which is rare; else, or where sliding cannot reach the arrangement, it is
+/// likely that another is right.
 fn carried_on(evidence: &Evidence) -> f32 {
     match evidence.home {
         home if home > FIRST => CARRIED_ON.of(evidence.wrap),
-        home if home > LAST => WRAPPED.of(evidence.wrap),
+        home if home > LAST || evidence.stuck => WRAPPED.of(evidence.wrap),
         _ => 0.0,
     }
 }

@@ -50,6 +50,9 @@ const FOLLOWED: usize = 4;
 const CHOSEN: usize = 3;
 /// The confidence with which tiles are believed to stand as sliding cannot bring them.
 const BELIEVED: f32 = 0.5;
+/// How much dearer the cheapest arrangement must be then that sliding can reach, in nats. On a real board that could be solved a
+/// plain tile took the place of the blank in the first cell, 5.6 cheaper.
+const DEARER: f32 = 7.0;
 
 /// Tiles that have been compared; what does not depend on which cell is the blank.
 pub struct Pieces {
@@ -187,10 +190,9 @@ impl Pieces {
         let any = chosen(Reach::Any);
         let (field, Choice { best, cost: least, .. }) = &any[0];
         if rivals::is_stuck(field, best, &self.classes) {
-            let stuck = self.conclude(&any, *least, &blanks);
-            if stuck.confidence >= BELIEVED {
-                return Ok(stuck);
-            }
+            let (stuck, legal) = (self.conclude(&any, *least, &blanks), chosen(Reach::Legal));
+            let is_believed = stuck.confidence >= BELIEVED && legal[0].1.cost - least >= DEARER;
+            return Ok(if is_believed { stuck } else { self.conclude(&legal, *least, &blanks) });
         }
         Ok(self.conclude(&chosen(Reach::Legal), *least, &blanks))
     }

@@ -54,7 +54,8 @@ const WHOLE: f32 = 0.9;
 const STRETCHED: f32 = 1.15;
 /// How many times the doubt is where no lines part the cells, without a reference.
 const FAINT_DOUBT: f32 = 10.0;
-/// The least cells that are believed there, without a reference; where lines speak against the grid, none are.
+/// The least cells that are believed there, without a reference. Where lines speak against the grid, only numbers are that are
+/// all there in as many columns as rows: the upper rows of a board that is nearly solved hold the first ones, too.
 const FAINT_CELLS: usize = 9;
 
 /// Reads the grids, best first, until one is clear, and gives the best. No score exceeds what the lines say, so grids
@@ -126,12 +127,18 @@ fn contestant(entrant: &Entrant, reader: &Reader, assembles: bool) -> Option<Con
     let mut interpretation = reader.interpret(grid, lines, assembles && lines > Lines::Against)?;
     if lines < Lines::Clear && interpretation.reference.is_none() {
         let surely = 1.0 - FAINT_DOUBT * (1.0 - interpretation.confidence);
-        let most = if lines == Lines::Against || grid.size.cells() < FAINT_CELLS { DOUBTED } else { 1.0 };
+        let most = if is_believed_there(interpretation.kind, grid.size, lines) { 1.0 } else { DOUBTED };
         interpretation.confidence = surely.clamp(0.0, most);
     }
     let sureness = (interpretation.confidence / CONFIDENT).clamp(LEAST, 1.0);
     let score = support * interpretation.fit * sureness;
     Some(Contestant { grid: grid.clone(), interpretation, support, score, rival: None, other: None, shown: None })
+}
+
+/// Whether what is read without a reference where no lines part the cells may be believed.
+fn is_believed_there(kind: Kind, size: Size, lines: Lines) -> bool {
+    let is_square_of_numbers = kind == Kind::Numbers && size.columns() == size.rows();
+    size.cells() >= FAINT_CELLS && (lines > Lines::Against || is_square_of_numbers)
 }
 
 impl Contestant {
@@ -317,6 +324,16 @@ mod tests {
         assert!(is_contradicted(0.7, 1.0));
         assert!(!is_contradicted(0.5, 1.0), "its other cells show no piece of a picture");
         assert!(!is_contradicted(0.7, 0.7), "its lines hardly speak more for it");
+    }
+
+    #[test]
+    fn where_lines_speak_against_a_grid_only_a_square_of_numbers_is_believed() {
+        let size = |columns: usize, rows: usize| Size::new(columns, rows).unwrap();
+        let believed = |kind: Kind, size: Size| is_believed_there(kind, size, Lines::Against);
+        assert!(believed(Kind::Numbers, size(5, 5)));
+        assert!(!believed(Kind::Numbers, size(7, 3)), "it may be the upper rows of a board");
+        assert!(!believed(Kind::Numbers, size(2, 2)) && !believed(Kind::Picture, size(5, 5)));
+        assert!(is_believed_there(Kind::Picture, size(3, 3), Lines::Faint));
     }
 
     #[test]

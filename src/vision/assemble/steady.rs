@@ -7,6 +7,7 @@
 use image::RgbImage;
 use rayon::prelude::*;
 
+use super::confidence::{Evidence, confidence};
 use super::{Assembly, Pieces};
 use crate::puzzle::Size;
 use crate::rect::Rect;
@@ -37,8 +38,8 @@ impl Assembly {
         let same = CHANGES.par_iter().filter(|change| is_same(&changed(change), lossy)).count()
             + usize::from(is_same(tiles, !lossy));
         let steadiness = same as f32 / (CHANGES.len() + 1) as f32;
-        let evidence = super::Evidence { steadiness: Some(steadiness), ..self.evidence };
-        Assembly { confidence: super::confidence::confidence(&evidence), evidence, ..self }
+        let evidence = Evidence { steadiness: Some(steadiness), ..self.evidence };
+        Assembly { confidence: confidence(&evidence), evidence, ..self }
     }
 }
 

@@ -164,6 +164,8 @@ const TWICE: f32 = 0.8;
 const SCRAMBLED: f32 = 2.0;
 /// The confidence in pieces that are put together once more after they were changed a little.
 const IN_DOUBT: Range<f32> = 0.15..CONFIDENT;
+/// The most cells of boards that are: one of 10x10 took half a second longer to be refused.
+const TESTED: usize = 49;
 /// How far the cell of the blank must speak against being a piece of the picture around it, in nats a joint, for what shows
 /// one picture to be a solved board.
 const FOREIGN: f32 = 1.0;
@@ -259,7 +261,8 @@ impl Reader<'_> {
         }
         let pieces = Pieces::measure(cells, grid.size, self.screenshot.lossy).ok()?;
         let mut found = pieces.assemble(None, self.hints.blank_home).ok()?;
-        if IN_DOUBT.contains(&found.confidence) && self.is_told(grid.size) && !found.is_still {
+        let is_testable = self.is_told(grid.size) && grid.size.cells() <= TESTED;
+        if IN_DOUBT.contains(&found.confidence) && is_testable && !found.is_still {
             found = found.tested(cells, grid.size, self.hints.blank_home, self.screenshot.lossy);
         }
         let by_hand = match &self.hints.goal {

@@ -132,7 +132,7 @@ pub fn is_lit_by_itself(cells: &Thumbnails, tiles: &Thumbnails, assignment: &[us
 }
 
 /// Per channel the gain and offset that give `from` the mean and spread of `to`.
-fn spread_fit(from: &Thumbnails, to: &Thumbnails) -> Light {
+pub fn spread_fit(from: &Thumbnails, to: &Thumbnails) -> Light {
     let [(means, spreads), (wanted_means, wanted_spreads)] = [from, to].map(|of| means_and_spreads(of.all()));
     let gain = std::array::from_fn(|channel| (wanted_spreads[channel] / spreads[channel].max(1.0)).clamp(0.25, 4.0));
     (gain, std::array::from_fn(|channel| wanted_means[channel] - gain[channel] * means[channel]))

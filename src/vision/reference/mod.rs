@@ -110,9 +110,8 @@ pub fn fit_at_a_glance(screenshot: &RgbImage, grid: &Grid, reference: &RgbImage)
     let windows: Vec<Window> = grid.cells.iter().map(|&cell| cell.into()).collect();
     let mut cells = Thumbnails::cut(screenshot, &windows, GLANCE);
     let tiles = Thumbnails::divided(reference, Window::all(reference.width(), reference.height()), grid.size, GLANCE);
-    let [(level, contrast), (wanted, spread)] = [&cells, &tiles].map(|of| compare::means_and_spreads(of.all()));
-    let gain: [f32; 3] = std::array::from_fn(|at| spread[at] / contrast[at].max(1.0));
-    cells.adjust(gain, std::array::from_fn(|at| wanted[at] - gain[at] * level[at]));
+    let (gain, offset) = light::spread_fit(&cells, &tiles);
+    cells.adjust(gain, offset);
     let costs = compare::costs(&cells, &tiles, Measure::Squared);
     let assignment = assign(&costs);
     let cost = |cell: usize| costs.at(cell, assignment[cell]);

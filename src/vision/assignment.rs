@@ -32,7 +32,10 @@ pub struct Margin {
 impl Costs {
     /// An `n` × `n` table with `cost(row, column)` in each place. Costs that are not finite count as very large.
     pub fn new(n: usize, mut cost: impl FnMut(usize, usize) -> f32) -> Costs {
-        let values = (0..n * n).map(|place| cost(place / n, place % n)).collect();
+        let mut values = Vec::with_capacity(n * n);
+        for row in 0..n {
+            values.extend((0..n).map(|column| cost(row, column)));
+        }
         Costs { n, values }
     }
 
@@ -61,17 +64,12 @@ impl Costs {
 /// For each row the column it is given, each column once, at the least total cost. Ties are resolved the same way in
 /// every run. At most cubic in the number of rows.
 pub fn assign(costs: &Costs) -> Vec<usize> {
-    let mut market = Market::new(costs);
-    for row in market.first_come() {
-        market.serve(row);
-    }
-    let mut columns = vec![0; costs.n];
-    market.owners.iter().enumerate().for_each(|(column, owner)| columns[owner.expect("all are served")] = column);
-    columns
+    Market::settled(costs).columns()
 }
 
 /// Rows that take columns, and the prices. Costs are whole numbers, so that sums of them are exact.
-struct Market {
+#[derive(Clone)]
+pub struct Market {
     n: usize,
     costs: Vec<i64>,
     row_prices: Vec<i64>,
@@ -81,6 +79,32 @@ struct Market {
 }
 
 impl Market {
+    /// The market in which every row has the column that [`assign`] gives it.
+    pub fn settled(costs: &Costs) -> Market {
+        let mut market = Market::new(costs);
+        for row in market.first_come() {
+            market.serve(row);
+        }
+        market
+    }
+
+    /// For each row its column.
+    pub fn columns(&self) -> Vec<usize> {
+        let mut columns = vec![0; self.n];
+        self.owners.iter().enumerate().for_each(|(column, owner)| columns[owner.expect("all are served")] = column);
+        columns
+    }
+
+    /// The settled market if any column cost this row nothing: it gives its own back and takes what suits the others best.
+    /// At most quadratic in the number of rows.
+    pub fn without_claims_of(mut self, row: usize) -> Market {
+        self.costs[row * self.n..][..self.n].fill(0);
+        self.owners.iter_mut().filter(|owner| **owner == Some(row)).for_each(|owner| *owner = None);
+        self.row_prices[row] = self.column_prices.iter().map(|price| -price).min().unwrap_or(0);
+        self.serve(row);
+        self
+    }
+
     fn new(costs: &Costs) -> Market {
         let finite = costs.values.iter().copied().filter(|cost| cost.is_finite());
         let scale = (1_i64 << 40) as f64 / f64::from(finite.fold(1e-6_f32, |a, b| a.max(b.abs())));
@@ -276,6 +300,20 @@ mod tests {
                 let found = assign(&costs);
                 let total: f32 = (0..n).map(|row| costs.at(row, found[row])).sum();
                 assert_eq!(total as i64, kuhn_munkres_min(&weights).0);
+                assert_eq!(found.iter().collect::<HashSet<_>>().len(), n);
+            }
+        }
+    }
+
+    #[test]
+    fn a_row_that_claims_nothing_leaves_the_others_what_suits_them_best() {
+        for (n, seed) in [(1, 0), (2, 1), (5, 2), (30, 3)] {
+            let costs = scattered(n, seed);
+            for row in 0..n {
+                let free = Costs::new(n, |r, column| if r == row { 0.0 } else { costs.at(r, column) });
+                let total = |columns: &[usize]| -> f32 { (0..n).map(|row| free.at(row, columns[row])).sum() };
+                let found = Market::settled(&costs).without_claims_of(row).columns();
+                assert_eq!(total(&found), total(&assign(&free)));
                 assert_eq!(found.iter().collect::<HashSet<_>>().len(), n);
             }
         }

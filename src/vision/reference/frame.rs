@@ -45,7 +45,13 @@ const BEYOND: f64 = 1.5;
 impl Framed<'_> {
     /// The cells, less the fraction `inset` of them at each side.
     pub fn thumbnails(&self, inset: f64, side: usize) -> Thumbnails {
-        let windows: Vec<Window> = self.frame.windows().map(|window| window.inset(inset)).collect();
+        let Frame { x, y } = self.frame;
+        self.thumbnails_of(0..x.count * y.count, inset, side)
+    }
+
+    /// Some of the cells, in this order, less the fraction `inset` of them at each side.
+    pub fn thumbnails_of(&self, cells: impl IntoIterator<Item = usize>, inset: f64, side: usize) -> Thumbnails {
+        let windows: Vec<Window> = cells.into_iter().map(|cell| self.frame.window(cell).inset(inset)).collect();
         Thumbnails::cut(self.picture, &windows, side)
     }
 }
@@ -59,12 +65,10 @@ impl Frame {
         Frame { x: Axis::through((0..columns).map(column).collect()), y: Axis::through((0..rows).map(row).collect()) }
     }
 
-    /// The cells, row by row.
-    fn windows(self) -> impl Iterator<Item = Window> {
+    /// A cell, counted row by row.
+    fn window(self, cell: usize) -> Window {
         let Frame { x, y } = self;
-        let cell =
-            move |column, row| Window { left: x.start(column), top: y.start(row), width: x.length, height: y.length };
-        (0..y.count).flat_map(move |row| (0..x.count).map(move |column| cell(column, row)))
+        Window { left: x.start(cell % x.count), top: y.start(cell / x.count), width: x.length, height: y.length }
     }
 
     /// Whether the cells of another frame are no farther away, and no longer or shorter, than by a share of their length.

@@ -3,7 +3,7 @@
 use super::compare::{Measure, costs, difference, fitting, means_and_spreads, spread};
 use super::finish;
 use super::products::Products;
-use crate::vision::assignment::{Costs, assign};
+use crate::vision::assignment::{Costs, Market, assign};
 use crate::vision::median::median;
 use crate::vision::thumbnails::Thumbnails;
 
@@ -12,6 +12,7 @@ pub struct SameLight {
     pub cells: Thumbnails,
     pub costs: Costs,
     pub assignment: Vec<usize>,
+    market: Market,
 }
 
 /// Of each channel the gain and the offset.
@@ -53,8 +54,8 @@ impl SameLight {
     }
 
     fn with(cells: Thumbnails, costs: Costs) -> SameLight {
-        let assignment = assign(&costs);
-        SameLight { cells, costs, assignment }
+        let market = Market::settled(&costs);
+        SameLight { cells, costs, assignment: market.columns(), market }
     }
 
     /// The cells that fit the tiles given to them.
@@ -75,7 +76,8 @@ impl SameLight {
 
     /// What the cells differ from their tiles in sum, at least, without the one that does most: it may be the blank.
     fn misfit(&self) -> f32 {
-        let (worst, assignment) = (self.worst(), self.assignment_without_blank());
+        let worst = self.worst();
+        let assignment = self.market.clone().without_claims_of(worst).columns();
         let others = (0..self.costs.len()).filter(|&cell| cell != worst);
         others.map(|cell| self.costs.at(cell, assignment[cell])).sum()
     }
@@ -89,13 +91,9 @@ impl SameLight {
     /// The same with the tiles given anew to all cells but the worst, which gets what is left over: if it is the blank it had
     /// taken what another cell shows, and that perhaps what a third one does.
     pub fn without_blank(self) -> SameLight {
-        SameLight { assignment: self.assignment_without_blank(), ..self }
-    }
-
-    fn assignment_without_blank(&self) -> Vec<usize> {
         let worst = self.worst();
         let cost = |cell: usize, tile: usize| if cell == worst { 0.0 } else { self.costs.at(cell, tile) };
-        assign(&Costs::new(self.costs.len(), cost))
+        SameLight { assignment: assign(&Costs::new(self.costs.len(), cost)), ..self }
     }
 }
 
@@ -174,11 +172,7 @@ mod tests {
     fn the_blank_gives_back_the_tile_that_it_was_taken_for() {
         let costs = [[500.0, 900.0, 900.0], [1.0, 200.0, 600.0], [800.0, 2.0, 90.0]];
         let costs = Costs::new(3, |cell, tile| costs[cell][tile]);
-        let found = SameLight {
-            cells: Thumbnails::cut(&image::RgbImage::new(1, 1), &[], 1),
-            assignment: assign(&costs),
-            costs,
-        };
+        let found = SameLight::with(Thumbnails::cut(&image::RgbImage::new(1, 1), &[], 1), costs);
         assert_eq!(found.assignment, [0, 1, 2]);
         assert_eq!(found.without_blank().assignment, [2, 0, 1]);
     }

@@ -30,13 +30,11 @@ impl Products {
     pub fn of(cells: &Thumbnails, tiles: &Thumbnails) -> Products {
         let [cells, tiles] = [cells, tiles].map(about_the_middle);
         let each = |of: &Thumbnails| (0..of.len()).map(|index| Sums::of(of.get(index))).collect();
-        let rows = (0..cells.len()).flat_map(|cell| (0..tiles.len()).map(move |tile| (cell, tile)));
-        Products {
-            count: (cells.get(0).len() / 3) as f32,
-            cells: each(&cells),
-            tiles: each(&tiles),
-            both: rows.map(|(cell, tile)| products(cells.get(cell), tiles.get(tile))).collect(),
+        let mut both = Vec::with_capacity(cells.len() * tiles.len());
+        for cell in 0..cells.len() {
+            both.extend((0..tiles.len()).map(|tile| products(cells.get(cell), tiles.get(tile))));
         }
+        Products { count: (cells.get(0).len() / 3) as f32, cells: each(&cells), tiles: each(&tiles), both }
     }
 
     /// The mean squared difference of every cell, in this light, and every tile.
@@ -55,13 +53,14 @@ impl Products {
         // Of the tile (b - o)² without the offset's own square, which is the cell's.
         let own = self.count * offset.iter().map(|offset| offset * offset).sum::<f32>();
         let tiles: Vec<f32> = self.tiles.iter().map(|sums| alone(sums, [1.0; 3], minus) - own).collect();
-        let pairs = self.both.chunks_exact(n).zip(&cells).flat_map(|(row, cell)| {
-            row.iter().zip(&tiles).map(move |(both, tile)| {
-                let common: f32 = both.iter().zip(gain).map(|(both, gain)| both * gain).sum();
+        let mut values = Vec::with_capacity(n * n);
+        for (row, cell) in self.both.chunks_exact(n).zip(&cells) {
+            values.extend(row.iter().zip(&tiles).map(|(both, tile)| {
+                let common = both[0] * gain[0] + both[1] * gain[1] + both[2] * gain[2];
                 ((cell + tile - 2.0 * common) / (3.0 * self.count)).max(0.0)
-            })
-        });
-        Costs::of_rows(n, pairs.collect())
+            }));
+        }
+        Costs::of_rows(n, values)
     }
 }
 

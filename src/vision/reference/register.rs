@@ -23,8 +23,8 @@ pub enum Fault {
 const SIDES: [usize; 6] = [8, 8, 12, 12, 12, 12];
 /// What is left out at each side of a cell, as a fraction of it: it may be a neighbour's, or bevelled.
 const INSET: f64 = 0.06;
-/// The most cells that are looked at.
-const MOST: usize = 36;
+/// Of boards with more cells than this every second is looked at, or every third and so on, scattered evenly.
+const MANY: usize = 36;
 /// Cells that differ by so many times what is usual are not what they were taken for.
 const STRANGE: f32 = 3.0;
 /// Along an axis what is sought: the common shift, what the board's pitch and the reference's lack, and the share of their
@@ -49,19 +49,23 @@ pub fn register<'a>(pair: &[Framed<'a>; 2], assignment: &[usize], fault: Fault) 
 
 /// What is wrong along either axis.
 fn faults(board: &Framed, reference: &Framed, assignment: &[usize], side: usize, fault: Fault) -> [[f64; TERMS]; 2] {
-    let (cells, tiles) = (board.thumbnails(INSET, side), reference.thumbnails(INSET, side));
-    let (differences, cells) = differences(&cells, &tiles, assignment);
+    let columns = board.frame.x.count;
+    let step = assignment.len().div_ceil(MANY);
+    let is_looked_at = |&cell: &usize| (cell % columns + cell / columns).is_multiple_of(step);
+    let (cells, tiles): (Vec<usize>, Vec<usize>) =
+        (0..assignment.len()).filter(is_looked_at).map(|cell| (cell, assignment[cell])).unzip();
+    let shown = board.thumbnails_of(cells.iter().copied(), INSET, side);
+    let wanted = reference.thumbnails_of(tiles.iter().copied(), INSET, side);
+    let each: Vec<usize> = (0..cells.len()).collect();
+    let (differences, shown) = differences(&shown, &wanted, &each);
     let limit = STRANGE * median(differences.clone());
-    let fitting = fitting(&differences, limit, &tiles, assignment, Measure::Squared);
-    let noise = fitting.iter().map(|&cell| f64::from(differences[cell])).sum::<f64>() / fitting.len().max(1) as f64;
+    let fitting = fitting(&differences, limit, &wanted, &each, Measure::Squared);
+    let noise = fitting.iter().map(|&index| f64::from(differences[index])).sum::<f64>() / fitting.len().max(1) as f64;
     let mut sums = Sums::expecting(noise.max(1.0), fault);
-    for &cell in fitting.iter().step_by(fitting.len().div_ceil(MOST).max(1)) {
-        let tile = assignment[cell];
-        let places = |of: &Framed, cell: usize| {
-            let columns = of.frame.x.count;
-            [of.frame.x.place(cell % columns), of.frame.y.place(cell / columns)]
-        };
-        sums.add(cells.get(cell), tiles.get(tile), side, places(board, cell), places(reference, tile));
+    let place = |of: &Framed, cell: usize| [of.frame.x.place(cell % columns), of.frame.y.place(cell / columns)];
+    for index in fitting {
+        let places = [place(board, cells[index]), place(reference, tiles[index])];
+        sums.add(shown.get(index), wanted.get(index), side, places);
     }
     sums.solution()
 }
@@ -117,7 +121,7 @@ impl Sums {
     }
 
     /// Adds a cell and its tile, which stand so many pitches from the middle of their frames.
-    fn add(&mut self, cell: &[f32], tile: &[f32], side: usize, stands: [f64; 2], belongs: [f64; 2]) {
+    fn add(&mut self, cell: &[f32], tile: &[f32], side: usize, [stands, belongs]: [[f64; 2]; 2]) {
         let scale = side as f64 / (1.0 - 2.0 * INSET);
         let both = |index: usize| f64::from(cell[index]) + f64::from(tile[index]);
         let slope = |from: usize, to: usize| (both(to) - both(from)) / 4.0 * scale;
@@ -189,7 +193,7 @@ mod tests {
     fn nothing_is_found_where_nothing_shows() {
         let mut sums = Sums::expecting(1.0, Fault::Reference);
         let flat = vec![100.0; 12 * 12 * 3];
-        sums.add(&flat, &flat, 12, [0.5, -0.5], [1.5, 0.5]);
+        sums.add(&flat, &flat, 12, [[0.5, -0.5], [1.5, 0.5]]);
         assert_eq!(sums.solution(), [[0.0; TERMS]; 2]);
     }
 

@@ -39,6 +39,7 @@ pub fn find(
     size: Size,
     noise: Noise,
     home: Option<usize>,
+    shows: impl Fn(usize, usize, usize) -> bool,
 ) -> Blank {
     let n = costs.len();
     let spread: Vec<f32> = (0..n).map(|cell| spread(cells.get(cell))).collect();
@@ -62,7 +63,7 @@ pub fn find(
         .take(TRIED)
         .map(|cell| {
             let costs = costs_without(costs, cell, home);
-            let Homed { arrangement, score, sureness } = homed(&costs, cell, size, noise, home);
+            let Homed { arrangement, score, sureness } = homed(&costs, cell, size, noise, home, &shows);
             (shown(cell).ln() + score, Blank { cell, arrangement, costs, sureness })
         })
         .collect();
@@ -95,10 +96,19 @@ struct Homed {
 /// The likeliest arrangement with the blank at `cell`. Its home is the one that is left over, or the usual one where the
 /// tile from there looks the same; and the tiles stand as they fit best, or two of them the other way round where moves can
 /// bring only these home.
-fn homed(costs: &Costs, cell: usize, size: Size, noise: Noise, home: Option<usize>) -> Homed {
+fn homed(
+    costs: &Costs,
+    cell: usize,
+    size: Size,
+    noise: Noise,
+    home: Option<usize>,
+    shows: &impl Fn(usize, usize, usize) -> bool,
+) -> Homed {
     let found = assign(costs);
-    let elsewhere = |other: &usize| home.is_none() && *other != found[cell];
-    let homes = USUAL.map(|home| home(size)).into_iter().filter(elsewhere).map(|home| with_home(&found, cell, home));
+    let is_shown =
+        |tile: usize| found.iter().position(|&other| other == tile).is_some_and(|at| shows(at, tile, found[cell]));
+    let may_be = |other: &usize| home.is_none() && *other != found[cell] && !is_shown(*other);
+    let homes = USUAL.map(|home| home(size)).into_iter().filter(may_be).map(|home| with_home(&found, cell, home));
     let score = |arrangement: &[usize], rarer: f32| {
         let total: f32 = arrangement.iter().enumerate().map(|(row, &column)| costs.at(row, column)).sum();
         home_prior(arrangement[cell], size).ln() - EVIDENT * noise.multiples(total) - rarer
@@ -117,26 +127,35 @@ fn homed(costs: &Costs, cell: usize, size: Size, noise: Noise, home: Option<usiz
     let best = homes.reduce(|best, other| if other.score > best.score { other } else { best });
     let mut best = best.expect("one home is left over");
     if home.is_none() {
-        best.sureness = best.sureness.min(sureness(lead(costs, &best.arrangement, cell, size, noise)));
+        best.sureness = best.sureness.min(sureness(lead(costs, &best.arrangement, cell, size, noise, shows)));
     }
     best
 }
 
 /// By how many nats the blank's home is likelier than all others together: where the tile from another one looks like that
-/// of this one, it may be the blank's as well.
-fn lead(costs: &Costs, arrangement: &[usize], blank: usize, size: Size, noise: Noise) -> f32 {
+/// of this one, it may be the blank's as well. A usual home is likely enough to be left out where its tile is seen to be there.
+fn lead(
+    costs: &Costs,
+    arrangement: &[usize],
+    blank: usize,
+    size: Size,
+    noise: Noise,
+    shows: &impl Fn(usize, usize, usize) -> bool,
+) -> f32 {
     let home = arrangement[blank];
+    let is_usual = |tile: usize| USUAL.iter().any(|usual| usual(size) == tile);
+    let may_be = |&(cell, &tile): &(usize, &usize)| cell != blank && !(is_usual(tile) && shows(cell, tile, home));
     let odds = |(cell, &tile): (usize, &usize)| {
         let worse = (costs.at(cell, home) - costs.at(cell, tile)).max(0.0);
         home_prior(tile, size) * (-EVIDENT * noise.multiples(worse)).exp()
     };
-    let others: f32 = arrangement.iter().enumerate().filter(|&(cell, _)| cell != blank).map(odds).sum();
+    let others: f32 = arrangement.iter().enumerate().filter(may_be).map(odds).sum();
     (home_prior(home, size) / others).ln()
 }
 
 /// How sure a choice is that leads by so many nats: one half at odds of four to one.
 fn sureness(lead: f32) -> f32 {
-    1.0 - (-lead / 2.0).exp()
+    1.0 - (-lead.max(0.0) / 2.0).exp()
 }
 
 /// The arrangement with the blank's home at `home`: the tile from there takes what was the blank's.

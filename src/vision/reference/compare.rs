@@ -25,6 +25,9 @@ const APART: f32 = 16.0;
 const DETAIL: f32 = 1.25 * APART;
 /// Tiles farther apart than this in the mean differ in more than a trace of their neighbours.
 const CLEAR: f32 = 5.0;
+/// How many levels a pattern must have to be seen, and how far from its own a cell may show it, where the other tile's is 1 away.
+const PATTERN: f32 = 2.0;
+const NEAR: f32 = 0.25;
 /// The share of a tile's variance that a cell which shows it may differ by.
 const FITTING: f32 = 0.2;
 /// The fit of another picture's board of many cells; how much more, times their number, it may be on few cells; and the fit
@@ -123,6 +126,22 @@ fn farthest(a: &[f32], b: &[f32]) -> f32 {
 /// Whether two tiles differ in more than what a cut that is a little off leaves of their neighbours.
 pub fn differ_clearly(a: &[f32], b: &[f32]) -> bool {
     difference(a, b, Measure::Squared).sqrt() > CLEAR
+}
+
+/// Whether a cell shows a tile rather than another by the pattern in which these differ, whatever else is wrong with it and
+/// whatever its light.
+pub fn shows(cell: &[f32], tile: &[f32], other: &[f32]) -> bool {
+    let count = (tile.len() / 3) as f32;
+    let at = |index: usize| tile[index] - other[index];
+    let mut means = [0.0; 3];
+    (0..tile.len()).for_each(|index| means[index % 3] += at(index) / count);
+    let (mut own, mut pattern) = (0.0, 0.0);
+    for index in 0..tile.len() {
+        let apart = at(index) - means[index % 3];
+        own += apart * (cell[index] - (tile[index] + other[index]) / 2.0);
+        pattern += apart * apart;
+    }
+    pattern >= PATTERN * PATTERN * tile.len() as f32 && (own / pattern - 0.5).abs() < NEAR
 }
 
 /// The mean difference of two tiles.

@@ -128,7 +128,7 @@ fn match_frames(frames: [Framed; 2], before: [Framed; 2], size: Size, blank_home
         let [cells, tiles] = thumbnails(frames, scale);
         let by = |measure: Measure| match_cells(&cells, &tiles, size, measure, blank_home);
         let (squared, absolute) = rayon::join(|| by(Measure::Squared), || by(Measure::Absolute));
-        let found = if absolute.confidence > squared.confidence { absolute } else { squared };
+        let found = Match::by_either(squared, absolute);
         if found.fit >= compare::FULL {
             return found;
         }
@@ -170,6 +170,18 @@ const SURE: f32 = 0.1;
 const DOUBTED: f32 = 0.4;
 
 impl Match {
+    /// The surer of two matches. Where both are sure, but of other blanks, something may cover a part of a tile, which leads
+    /// squares astray sooner; so it is that of absolute differences, in doubt.
+    fn by_either(squared: Match, absolute: Match) -> Match {
+        match absolute.confidence > squared.confidence {
+            _ if squared.blank != absolute.blank && squared.confidence.min(absolute.confidence) >= UNSURE => {
+                Match { confidence: DOUBTED, ..absolute }
+            }
+            true => absolute,
+            false => squared,
+        }
+    }
+
     /// Whether it fits far better than another one and is surer, as a match of tiles that are made alike bright is where a game
     /// darkens those that are not at home.
     fn is_far_better(&self, other: &Match) -> bool {
@@ -221,7 +233,10 @@ fn match_cells(
 ) -> Match {
     let light = same_light(cells, tiles, measure).without_finish(tiles, measure);
     let noise = compare::Noise::of(&light.costs, &light.assignment, measure);
-    let blank = blank::find(&light.costs, &light.assignment, cells, size, noise, blank_home);
+    let shows = |cell: usize, tile: usize, other: usize| {
+        compare::shows(light.cells.get(cell), tiles.get(tile), tiles.get(other))
+    };
+    let blank = blank::find(&light.costs, &light.assignment, cells, size, noise, blank_home, shows);
     let alike = |a: usize, b: usize| compare::look_alike(tiles.get(a), tiles.get(b));
     let settled = legal::margins(&blank.costs, &blank.arrangement, blank.cell, noise, alike);
     let fit = compare::fit(&light.costs, &blank.arrangement, blank.cell);

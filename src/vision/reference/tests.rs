@@ -74,6 +74,41 @@ fn the_blank_belongs_in_the_last_cell_though_the_tile_beside_it_looks_the_same()
 }
 
 #[test]
+fn the_blank_belongs_where_no_tile_is_seen_to_belong() {
+    let (mut picture, flat) = (picture(), Rgb([90, 180, 190]));
+    replace(&mut picture, &RgbImage::from_pixel(TILE, TILE, flat), (3 * TILE).into(), (3 * TILE).into());
+    let striped = RgbImage::from_fn(TILE, TILE, |x, y| if (x + 3 * y) % 40 < 12 { Rgb([98, 190, 199]) } else { flat });
+    replace(&mut picture, &striped, (2 * TILE).into(), (2 * TILE).into());
+    let (mut screen, grid) = board(&picture, 0, 0);
+    // The blank's home is that of the striped tile, and the last tile, which is plain, where that would be.
+    let at = (TILE, 2 * TILE);
+    replace(&mut screen, &RgbImage::from_pixel(TILE, TILE, flat), at.0.into(), at.1.into());
+    // Its other tiles are a little unlike those of the reference.
+    for (x, y, pixel) in screen.enumerate_pixels_mut().filter(|(_, _, pixel)| **pixel != flat) {
+        let unlike = ((x / 5 * 7919 + y / 5 * 104_729).wrapping_mul(2_654_435_761) >> 27) as u8;
+        pixel.0.iter_mut().for_each(|level| *level = level.saturating_add(unlike));
+    }
+    let (found, _) = match_reference(&screen, &grid, &picture, None);
+    let mut wanted = TILES;
+    (wanted[5], wanted[9]) = (10, 15);
+    assert_eq!((found.tiles, found.blank), (wanted.to_vec(), 5));
+}
+
+#[test]
+fn a_tile_of_which_a_corner_is_covered_is_not_taken_for_the_blank() {
+    let mut picture = picture();
+    for (x, y) in (0..TILE).flat_map(|y| (0..TILE).map(move |x| (x + 2 * TILE, y))) {
+        picture.get_pixel_mut(x, y).0.iter_mut().for_each(|level| *level = (45 + u32::from(*level) * 13 / 20) as u8);
+    }
+    let (mut screen, grid) = board(&picture, 0, 0);
+    replace(&mut screen, &RgbImage::from_pixel(TILE, TILE, Rgb([128; 3])), TILE.into(), TILE.into());
+    replace(&mut screen, &RgbImage::from_pixel(25, 27, Rgb([255; 3])), (3 * TILE - 25).into(), TILE.into());
+    let (found, _) = match_reference(&screen, &grid, &picture, None);
+    assert_eq!((found.tiles, found.blank), (TILES.to_vec(), 5));
+    assert!(found.confidence < 0.5 || !found.strange.is_empty());
+}
+
+#[test]
 fn a_solved_board_is_believed_under_its_own_grid_only() {
     let picture = picture();
     let (side, tile) = (4 * TILE, 4 * TILE / 6);

@@ -11,6 +11,8 @@ use crate::vision::colour::{Pixel, is_near, middle};
 
 /// A colour this far off, in any channel, is not the bed's.
 const OFF: u8 = 12;
+/// A colour that is no farther from one some lines before may have drifted there.
+const DRIFT: u8 = 6;
 /// So much of a line across the tile's way is of the bed's colour where the bed shows…
 const BED: f32 = 0.94;
 /// …and no more where the edge of a tile is: bevels are lines, digits are not.
@@ -115,12 +117,25 @@ impl Lines<'_> {
         self.edge(self.border(BORDER)..self.count(), bed)
     }
 
-    /// The line at which a tile begins, or ends, after lines of bed.
+    /// The line at which a tile begins, or ends, after lines of bed. Where the colour only drifts away from the bed's there is none.
     fn edge(&self, lines: impl Iterator<Item = usize>, bed: Pixel) -> Option<usize> {
         let [most, least] = BLUR;
         let blur = (self.count() / BLURRED).clamp(least, most);
-        let mut near = lines.skip_while(|&line| self.share(line, bed) >= BED).take(blur);
-        near.find(|&line| self.share(line, bed) <= EDGE)
+        let mut lines = lines.peekable();
+        let mut last = *lines.peek()?;
+        while let Some(line) = lines.next_if(|&line| self.share(line, bed) >= BED) {
+            last = line;
+        }
+        lines.take(blur).find(|&line| self.share(line, bed) <= EDGE).filter(|&line| self.alike(last, line) <= EDGE)
+    }
+
+    /// How much of two lines is about the same.
+    fn alike(&self, one: usize, other: usize) -> f32 {
+        let (count, alike) = self
+            .line(one)
+            .zip(self.line(other))
+            .fold((0, 0), |(count, alike), (a, b)| (count + 1, alike + u32::from(is_near(a, b, DRIFT))));
+        alike as f32 / count as f32
     }
 }
 
@@ -167,6 +182,16 @@ mod tests {
             assert_eq!(between(&moved(&board, 1, (0, far)), &board.1), Some([1, 4]));
             assert_eq!(between(&moved(&board, 7, (0, -far)), &board.1), Some([4, 7]));
         }
+    }
+
+    #[test]
+    fn shades_that_drift_have_no_edge() {
+        let drifting = |y: u32| [[100 + (y * 3 / 5) as u8; 3], [100 + ((39 - y.min(39)) * 3 / 5) as u8; 3]];
+        let board = board(|x, y| match (x.saturating_sub(10) / 40, y.saturating_sub(10) / 40) {
+            (0, row @ 0..2) => drifting((y.saturating_sub(10)) % 40)[row as usize],
+            _ => [(90 + x) as u8, (200 - y / 2 + x * y % 13) as u8, (60 + x % 40 * 3) as u8],
+        });
+        assert_eq!(between(&board.0, &board.1), None);
     }
 
     #[test]

@@ -41,6 +41,11 @@ impl Thumbnails {
         Thumbnails { stride: side * side * 3, values }
     }
 
+    /// The side of each, in pixels.
+    pub fn side(&self) -> usize {
+        (self.stride / 3).isqrt()
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.values.len() / self.stride

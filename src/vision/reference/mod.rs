@@ -51,7 +51,8 @@ pub struct Match {
     pub fit: f32,
     /// Cells that do not look like their tile, the blank left out: a tile on its way, or something in front of the board.
     pub strange: Vec<usize>,
-    /// Whether nearly all tiles are home and yet some cell shows its own in part only, as under any grid but the board's.
+    /// Whether some cell shows what belongs there in part only, as under any grid but the board's: a half of the blank, or, where
+    /// nearly all tiles are home, any.
     pub is_cut_across: bool,
     /// Leaving strange cells aside, the smallest margin, lowered where the fit is poor or the blank unsure.
     pub confidence: f32,
@@ -153,7 +154,8 @@ fn match_frames(frames: [Framed; 2], before: [Framed; 2], size: Size, blank_home
     }
     let [cells, tiles] = thumbnails(frames, FINE);
     let cells = same_light(&cells, &tiles, Measure::Absolute).cells;
-    Match { is_cut_across: parts::is_cut_across(&cells, &tiles, FINE.side, &found.tiles, found.blank), ..found }
+    let is_cut_across = found.is_cut_across || parts::is_cut_across(&cells, &tiles, &found.tiles, found.blank);
+    Match { is_cut_across, ..found }
 }
 
 /// Matches with less confidence are looked at once more.
@@ -245,6 +247,7 @@ fn match_cells(
             && compare::is_strange(&light.costs, &blank.arrangement, cell, noise, measure)
             && !light::is_lit_by_itself(&light.cells, tiles, &blank.arrangement, cell)
     };
+    let is_cut_across = parts::is_half_a_blank(&light.cells, tiles, &blank.arrangement, blank.cell);
     let strange: Vec<usize> = (0..cells.len()).filter(|&cell| is_strange(cell)).collect();
     let smallest = settled.margins.iter().copied().fold(1.0, f32::min);
     Match {
@@ -255,7 +258,7 @@ fn match_cells(
         identical: settled.identical,
         fit,
         strange,
-        is_cut_across: false,
+        is_cut_across,
         confidence: smallest.min(blank.sureness).min(compare::trust(fit, cells.len())),
     }
 }

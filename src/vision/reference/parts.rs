@@ -34,8 +34,9 @@ pub fn is_nearly_solved(arrangement: &[usize], blank: usize) -> bool {
     home as f32 >= HOME * (arrangement.len() - 1) as f32
 }
 
-/// Whether some cell shows its own tile in part only. `cells` are in the light of `tiles`; all are `side` × `side` pixels.
-pub fn is_cut_across(cells: &Thumbnails, tiles: &Thumbnails, side: usize, arrangement: &[usize], blank: usize) -> bool {
+/// Whether some cell shows its own tile in part only. `cells` are in the light of `tiles`.
+pub fn is_cut_across(cells: &Thumbnails, tiles: &Thumbnails, arrangement: &[usize], blank: usize) -> bool {
+    let side = cells.side();
     let others: Vec<usize> = (0..arrangement.len()).filter(|&cell| cell != blank).collect();
     let tile = |cell: usize| tiles.get(arrangement[cell]);
     let unlike = |part: Part| {
@@ -56,6 +57,29 @@ pub fn is_cut_across(cells: &Thumbnails, tiles: &Thumbnails, side: usize, arrang
     patches.flat_map(unlike).for_each(|cell| found[cell] += 1);
     let mut lines = (BORDER..side - BORDER).flat_map(|at| [[at, 0, at + 1, side], [0, at, side, at + 1]]);
     found.into_iter().any(|count| count >= MANY) || lines.any(shows_the_reference)
+}
+
+/// Whether one half of the blank's cell is blank and the other shows what belongs in that cell, as where one cell is laid over
+/// the blank and a tile that is home. `cells` are in the light of `tiles`.
+pub fn is_half_a_blank(cells: &Thumbnails, tiles: &Thumbnails, arrangement: &[usize], blank: usize) -> bool {
+    let side = cells.side();
+    let (half, edge) = (side / 2, side - BORDER);
+    let halves = [
+        [BORDER, BORDER, half, edge],
+        [half, BORDER, edge, edge],
+        [BORDER, BORDER, edge, half],
+        [BORDER, half, edge, edge],
+    ];
+    let shows = |part: Part| {
+        let of = |cell: usize, tile: usize| difference(cells.get(cell), tiles.get(tile), side, part);
+        let others = (0..arrangement.len()).filter(|&cell| cell != blank);
+        let usual = median(others.map(|cell| of(cell, arrangement[cell])).collect()).max(NOISE);
+        let is_like = spread(cells.get(blank), side, part) > PLAIN && of(blank, blank) < LIKE * usual;
+        let is_unlike = of(blank, blank) > UNLIKE.0 * usual;
+        (is_like, is_unlike)
+    };
+    let [left, right, top, bottom] = halves.map(shows);
+    [(left, right), (right, left), (top, bottom), (bottom, top)].iter().any(|(one, other)| one.0 && other.1)
 }
 
 /// Where the values of a part are in a thumbnail.

@@ -131,6 +131,24 @@ fn a_solved_board_is_believed_under_its_own_grid_only() {
 }
 
 #[test]
+fn a_cell_over_the_blank_and_a_tile_that_is_home_is_no_cell_of_the_board() {
+    let picture = picture();
+    let at = |cell: u32| (cell % 4 * TILE, cell / 4 * TILE);
+    let mut screen = picture.clone();
+    replace(&mut screen, &RgbImage::from_pixel(TILE, TILE, Rgb([204; 3])), at(5).0.into(), at(5).1.into());
+    for (cell, tile) in [(6, 5), (7, 6), (11, 7), (15, 11)] {
+        let (left, top) = at(tile);
+        let piece = crop_imm(&picture, left, top, TILE, TILE).to_image();
+        replace(&mut screen, &piece, at(cell).0.into(), at(cell).1.into());
+    }
+    let is_cut_across = |rows: usize| {
+        let grid = Grid::even(Rect::new(0, 0, 4 * TILE, 4 * TILE), Size::new(4, rows).unwrap(), 0).unwrap();
+        match_reference(&screen, &grid, &picture, None).0.is_cut_across
+    };
+    assert!(is_cut_across(2) && !is_cut_across(4));
+}
+
+#[test]
 fn a_grid_a_little_off_is_moved_to_where_the_tiles_are() {
     let (board, grid) = board(&picture(), 6, 0);
     let mut screen = RgbImage::from_pixel(board.width() + 40, board.height() + 40, Rgb([70, 90, 60]));

@@ -31,7 +31,8 @@ const EVIDENT: f32 = 3.0;
 /// How much rarer boards are that cannot be solved, in nats: one in fifty.
 const IMPOSSIBLE: f32 = 4.0;
 
-/// Finds the blank among all cells. `assignment` is the best one with the blank taken for a tile.
+/// Finds the blank among all cells. `assignment` is the best one with the blank taken for a tile; `shows` tells whether a cell
+/// shows a tile, the second argument, rather than another, the third, as [`super::compare::shows`] does.
 pub fn find(
     costs: &Costs,
     assignment: &[usize],

@@ -89,7 +89,8 @@ impl SameLight {
     }
 
     /// The same with the tiles given anew to all cells but the worst, which gets what is left over: if it is the blank it had
-    /// taken what another cell shows, and that perhaps what a third one does.
+    /// taken what another cell shows, and that perhaps what a third one does. Solved anew, for the alignment goes on from here:
+    /// between look-alike tiles the market would settle ties by how it came about.
     pub fn without_blank(self) -> SameLight {
         let worst = self.worst();
         let cost = |cell: usize, tile: usize| if cell == worst { 0.0 } else { self.costs.at(cell, tile) };

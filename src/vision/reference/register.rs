@@ -100,6 +100,8 @@ fn resize([axis, other]: [&mut Axis; 2], factor: f64) {
 }
 
 const ROWS: usize = 2 * TERMS;
+/// Of both axes, what a single cell tells apart: its shift, and the share of its length that it has too much.
+const SUMMED: usize = 4;
 
 /// The sums of a least-squares problem with an expectation of what is sought. Of the matrix, which is symmetric, only what is
 /// not below the diagonal is kept.
@@ -120,33 +122,20 @@ impl Sums {
         Sums { matrix: std::array::from_fn(|row| std::array::from_fn(|column| entry(row, column))), right: [0.0; ROWS] }
     }
 
-    /// Adds a cell and its tile, which stand so many pitches from the middle of their frames.
+    /// Adds a cell and its tile, which stand so many pitches from the middle of their frames. The first three terms of an axis
+    /// are one value times what is the same in all of the cell, so that the cell is summed up with two terms for each axis.
     fn add(&mut self, cell: &[f32], tile: &[f32], side: usize, [stands, belongs]: [[f64; 2]; 2]) {
-        let scale = side as f64 / (1.0 - 2.0 * INSET);
-        let both = |index: usize| f64::from(cell[index]) + f64::from(tile[index]);
-        let slope = |from: usize, to: usize| (both(to) - both(from)) / 4.0 * scale;
-        let place = |pixel: usize| (pixel as f64 + 0.5 - side as f64 / 2.0) / scale;
-        for y in 1..side - 1 {
-            for x in 1..side - 1 {
-                for index in (y * side + x) * 3..(y * side + x) * 3 + 3 {
-                    let (across, down) = (slope(index - 3, index + 3), slope(index - 3 * side, index + 3 * side));
-                    let terms = |axis: usize, pixel: usize| [1.0, stands[axis], belongs[axis], place(pixel)];
-                    let (columns, rows) = (terms(0, x), terms(1, y));
-                    let row: [f64; ROWS] = std::array::from_fn(|i| match i {
-                        0..TERMS => across * columns[i],
-                        _ => down * rows[i - TERMS],
-                    });
-                    self.add_row(row, f64::from(cell[index]) - f64::from(tile[index]));
-                }
-            }
-        }
-    }
-
-    fn add_row(&mut self, row: [f64; ROWS], right: f64) {
+        let (matrix, right) = moments(cell, tile, side);
+        let summed = |row: usize| 2 * (row / TERMS) + usize::from(row % TERMS == TERMS - 1);
+        let times: [f64; ROWS] = std::array::from_fn(|row| match row % TERMS {
+            1 => stands[row / TERMS],
+            2 => belongs[row / TERMS],
+            _ => 1.0,
+        });
         for i in 0..ROWS {
-            self.right[i] += row[i] * right;
+            self.right[i] += times[i] * right[summed(i)];
             for k in i..ROWS {
-                self.matrix[i][k] += row[i] * row[k];
+                self.matrix[i][k] += times[i] * times[k] * matrix[summed(i)][summed(k)];
             }
         }
     }
@@ -169,24 +158,91 @@ impl Sums {
     }
 }
 
+/// The sums of products of slope across, the same times where in the cell, slope down, the same times where; and of these and
+/// of what cell and tile differ by.
+fn moments(cell: &[f32], tile: &[f32], side: usize) -> ([[f64; SUMMED]; SUMMED], [f64; SUMMED]) {
+    let scale = side as f64 / (1.0 - 2.0 * INSET);
+    let both = |index: usize| f64::from(cell[index]) + f64::from(tile[index]);
+    let slope = |from: usize, to: usize| (both(to) - both(from)) / 4.0 * scale;
+    let place = |pixel: usize| (pixel as f64 + 0.5 - side as f64 / 2.0) / scale;
+    let (mut matrix, mut right) = ([[0.0; SUMMED]; SUMMED], [0.0; SUMMED]);
+    for y in 1..side - 1 {
+        for x in 1..side - 1 {
+            for index in (y * side + x) * 3..(y * side + x) * 3 + 3 {
+                let (across, down) = (slope(index - 3, index + 3), slope(index - 3 * side, index + 3 * side));
+                let row = [across, across * place(x), down, down * place(y)];
+                let differs = f64::from(cell[index]) - f64::from(tile[index]);
+                for i in 0..SUMMED {
+                    right[i] += row[i] * differs;
+                    (0..SUMMED).for_each(|k| matrix[i][k] += row[i] * row[k]);
+                }
+            }
+        }
+    }
+    (matrix, right)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Values between -1 and 1, one after another.
+    fn values() -> impl FnMut() -> f64 {
+        let mut state = 7_u32;
+        move || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            f64::from(state >> 16) / 32_768.0 - 1.0
+        }
+    }
+
+    fn add_row(sums: &mut Sums, row: [f64; ROWS], right: f64) {
+        for i in 0..ROWS {
+            sums.right[i] += row[i] * right;
+            (i..ROWS).for_each(|k| sums.matrix[i][k] += row[i] * row[k]);
+        }
+    }
 
     #[test]
     fn what_rows_were_made_of_is_found_again() {
         let wanted: [f64; ROWS] = [0.03, -0.01, 0.002, 0.04, -0.05, 0.02, -0.004, 0.01];
         let mut sums = Sums::expecting(1e-9, Fault::Board);
-        let mut state = 7_u32;
+        let mut value = values();
         for _ in 0..40 {
-            let row: [f64; ROWS] = std::array::from_fn(|_| {
-                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                f64::from(state >> 16) / 32_768.0 - 1.0
-            });
-            sums.add_row(row, row.iter().zip(wanted).map(|(a, b)| a * b).sum());
+            let row: [f64; ROWS] = std::array::from_fn(|_| value());
+            add_row(&mut sums, row, row.iter().zip(wanted).map(|(a, b)| a * b).sum());
         }
         let found = sums.solution().concat();
         assert!(found.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 1e-6), "{found:?}");
+    }
+
+    #[test]
+    fn a_cell_adds_what_all_its_values_add() {
+        const SIDE: usize = 8;
+        let mut value = values();
+        let mut cell = || -> Vec<f32> { (0..SIDE * SIDE * 3).map(|_| 128.0 + 100.0 * value() as f32).collect() };
+        let (cell, tile) = (cell(), cell());
+        let [stands, belongs] = [[0.5, -1.5], [2.0, -0.25]];
+        let [mut sums, mut slow] = [1.0; 2].map(|noise| Sums::expecting(noise, Fault::Board));
+        sums.add(&cell, &tile, SIDE, [stands, belongs]);
+        let at = |x: usize, y: usize, colour: usize| (y * SIDE + x) * 3 + colour;
+        let both = |index: usize| f64::from(cell[index]) + f64::from(tile[index]);
+        let pitches = SIDE as f64 / (1.0 - 2.0 * INSET);
+        let place = |pixel: usize| (pixel as f64 + 0.5 - SIDE as f64 / 2.0) / pitches;
+        let inner = (0..SIDE * SIDE * 3).map(|index| (index / 3 % SIDE, index / 3 / SIDE, index % 3));
+        for (x, y, colour) in inner.filter(|&(x, y, _)| [x, y].iter().all(|at| (1..SIDE - 1).contains(at))) {
+            let across = (both(at(x + 1, y, colour)) - both(at(x - 1, y, colour))) / 4.0 * pitches;
+            let down = (both(at(x, y + 1, colour)) - both(at(x, y - 1, colour))) / 4.0 * pitches;
+            let [columns, rows] = [(0, x), (1, y)].map(|(axis, at)| [1.0, stands[axis], belongs[axis], place(at)]);
+            let row: Vec<f64> =
+                columns.map(|term| across * term).into_iter().chain(rows.map(|term| down * term)).collect();
+            let differs = f64::from(cell[at(x, y, colour)]) - f64::from(tile[at(x, y, colour)]);
+            add_row(&mut slow, row.try_into().unwrap(), differs);
+        }
+        let [found, wanted] = [sums, slow].map(|sums| [sums.matrix.concat(), sums.right.to_vec()].concat());
+        assert!(
+            found.iter().zip(&wanted).all(|(a, b)| (a - b).abs() <= 1e-9 * b.abs().max(1.0)),
+            "{found:?} {wanted:?}"
+        );
     }
 
     #[test]

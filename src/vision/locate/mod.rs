@@ -1,5 +1,6 @@
 //! Finding the board in a screenshot, with nothing known about it.
 
+mod bar;
 mod comb;
 mod evidence;
 mod faces;
@@ -31,6 +32,7 @@ use crate::rect::Rect;
 use crate::resize::cropped;
 use crate::vision::Grid;
 
+pub use bar::is_bar;
 use comb::Counts;
 use evidence::Edges;
 pub use gutter::by_gutters;

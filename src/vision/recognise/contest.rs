@@ -12,6 +12,7 @@ use super::{CONFIDENT, Kind};
 use crate::puzzle::Size;
 use crate::rect::Rect;
 use crate::vision::Grid;
+use crate::vision::locate::is_bar;
 use crate::vision::reference::Place;
 
 /// A grid with what was made of it.
@@ -49,6 +50,9 @@ const NEARLY: f32 = 0.75;
 const FITTING: f32 = 0.67;
 /// The most confidence there is in what a likelier grid contradicts, and in few cells without lines.
 const DOUBTED: f32 = 0.4;
+/// How many boards beside a bar are read, the likeliest, and the least confidence there must be in one.
+const PARTS: usize = 2;
+const SURELY: f32 = 0.95;
 /// The share of a reference above which a board shows the whole of it, and how far it may be stretched to that end.
 const WHOLE: f32 = 0.9;
 const STRETCHED: f32 = 1.15;
@@ -79,6 +83,12 @@ pub fn hold(entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
         if is_distant && read.iter().any(|contestant| contestant.score >= CLEAR) {
             break;
         }
+    }
+    if reader.references.is_empty()
+        && !read.iter().any(|contestant| contestant.interpretation.is_sure())
+        && let Some(board) = beside_bar(entrants, reader)
+    {
+        return Some(board);
     }
     read.sort_by(|a, b| b.score.total_cmp(&a.score));
     if let Some(whole) = whole_of(read.first()?, entrants, reader) {
@@ -120,6 +130,20 @@ fn whole_of(best: &Contestant, entrants: &[Entrant], reader: &Reader) -> Option<
         .filter_map(|other| contestant(other, reader, false))
         .filter(|whole| whole.interpretation.is_sure() && !whole.is_out_of_shape() && worth(whole) > worth(best));
     wholes.max_by(|a, b| worth(a).total_cmp(&worth(b)))
+}
+
+/// The board that is all of the likeliest grid but a bar at one end of it, if that can be read surely by itself. It would be
+/// left out, or doubted, as a part of the whole.
+fn beside_bar(entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
+    let whole = &entrants.first()?.grid;
+    let is_beside = |entrant: &&Entrant| {
+        entrant.lines >= Lines::Clear
+            && entrant.grid.size.cells() >= FAINT_CELLS
+            && is_within(&entrant.grid, whole)
+            && is_bar(&reader.screenshot.pixels, &entrant.grid, whole)
+    };
+    let mut able = entrants.iter().filter(is_beside).take(PARTS);
+    able.find_map(|entrant| contestant(entrant, reader, true).filter(|board| board.interpretation.confidence >= SURELY))
 }
 
 fn contestant(entrant: &Entrant, reader: &Reader, assembles: bool) -> Option<Contestant> {

@@ -3,6 +3,7 @@
 mod beyond;
 mod contest;
 mod entrant;
+mod home;
 mod interpret;
 mod marks;
 mod numbered;

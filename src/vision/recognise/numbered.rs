@@ -1,28 +1,17 @@
-//! What is in the cells of a grid by the numbers on them, and where the blank belongs.
-//!
-//! Numbers name all tiles and leave open which cell of the goal is the blank's: the last one, as a rule. Where the
-//! numbers are printed on pieces of a picture, the picture tells: the reference shows, or the pieces make by themselves,
-//! the arrangement that the numbers make with one home of the blank.
+//! What is in the cells of a grid by the numbers on them.
 
 use image::RgbImage;
 
-use super::interpret::{Interpretation, Reader, are_mostly_alike};
+use super::interpret::{Interpretation, Reader};
 use super::{CONFIDENT, Hints, Kind, doubts};
 use crate::puzzle::{Goal, Order, Size};
 use crate::rect::Rect;
 use crate::resize::cropped;
 use crate::vision::Grid;
-use crate::vision::assemble::Pieces;
 use crate::vision::digits::{self, Numbers};
 
 /// Cells that look less numbered at a glance are not read as numbers.
 const NUMBERED: f32 = 0.2;
-/// The share of the cells on which reference and numbers must agree for the reference to say where the blank belongs.
-const AGREED: f32 = 0.5;
-/// How much better, in nats for each cell, the pieces must fit with another home of the blank than the last cell, for them
-/// to be assembled at all.
-const BETTER: f32 = 1.0;
-
 /// Small numbers are looked for in a corner of the tiles: in so large a share of either side, not less than so many pixels,
 /// since smaller tiles are looked at as large as they are.
 const CORNER: f32 = 0.45;
@@ -64,7 +53,7 @@ impl Reader<'_> {
             return None;
         }
         let numbers = digits::read(faces)?;
-        let home = self.hints.blank_home.or_else(|| self.home_by_picture(grid, cells, &numbers, matched));
+        let home = self.hints.blank_home.or_else(|| self.unusual_home(grid, cells, &numbers, matched));
         let goal_cells = goal_cells(&numbers, grid.size, &Hints { blank_home: home, ..self.hints.clone() })?;
         let tiles = goal_cells.tiles(&numbers)?;
         let runner_up = |(number, &tile): (&Option<u16>, &usize)| goal_cells.of(&numbers, *number).unwrap_or(tile);
@@ -82,46 +71,6 @@ impl Reader<'_> {
             strange: Vec::new(),
         })
     }
-
-    /// The blank's home if the tiles are pieces of a picture and it is not the usual one.
-    fn home_by_picture(
-        &self,
-        grid: &Grid,
-        cells: &[RgbImage],
-        numbers: &Numbers,
-        matched: Option<&Interpretation>,
-    ) -> Option<usize> {
-        let last = grid.size.cells() - 1;
-        if !matches!(self.hints.goal, Goal::Order(_))
-            || usize::from(numbers.absent) != usize::from(numbers.first) + last
-        {
-            return None;
-        }
-        let tiles = |home: usize| {
-            let hints = Hints { blank_home: Some(home), ..self.hints.clone() };
-            goal_cells(numbers, grid.size, &hints)?.tiles(numbers)
-        };
-        let homes = (0..=last).rev().filter_map(|home| Some((home, tiles(home)?)));
-        if let Some(matched) = matched {
-            let agreeing = |tiles: &[usize]| tiles.iter().zip(&matched.tiles).filter(|(a, b)| a == b).count();
-            let counted = homes.map(|(home, tiles)| (agreeing(&tiles), home));
-            let (count, home) = counted.reduce(|best, other| if other.0 > best.0 { other } else { best })?;
-            let is_sure = home == last || matched.prefers(&tiles(home)?, &tiles(last)?);
-            return (is_sure && count as f32 >= AGREED * cells.len() as f32).then_some(home);
-        }
-        if are_mostly_alike(cells) {
-            return None;
-        }
-        let pieces = Pieces::measure(cells, grid.size, self.screenshot.lossy).ok()?;
-        let mut costs = homes.filter_map(|(home, tiles)| Some((pieces.cost_of(&tiles, numbers.blank)?, home)));
-        let (usual, _) = costs.next()?;
-        let (least, home) = costs.min_by(|a, b| a.0.total_cmp(&b.0))?;
-        if usual - least < BETTER * cells.len() as f32 {
-            return None;
-        }
-        let found = pieces.assemble(Some(numbers.blank), None).ok()?;
-        (found.confidence >= CONFIDENT && Some(found.tiles) == tiles(home)).then_some(home)
-    }
 }
 
 /// A corner of a cell: at its left or right, at its top or bottom.
@@ -132,7 +81,7 @@ fn corner_of(cell: &RgbImage, [right, bottom]: [u32; 2]) -> RgbImage {
 }
 
 /// The goal cell of each number, by number; the absent one's is the blank's home.
-struct GoalCells(Vec<Option<usize>>);
+pub(super) struct GoalCells(Vec<Option<usize>>);
 
 impl GoalCells {
     fn of(&self, numbers: &Numbers, number: Option<u16>) -> Option<usize> {
@@ -140,12 +89,12 @@ impl GoalCells {
     }
 
     /// For every cell the goal cell of what is in it.
-    fn tiles(&self, numbers: &Numbers) -> Option<Vec<usize>> {
+    pub(super) fn tiles(&self, numbers: &Numbers) -> Option<Vec<usize>> {
         numbers.numbers.iter().map(|&number| self.of(numbers, number)).collect()
     }
 }
 
-fn goal_cells(numbers: &Numbers, size: Size, hints: &Hints) -> Option<GoalCells> {
+pub(super) fn goal_cells(numbers: &Numbers, size: Size, hints: &Hints) -> Option<GoalCells> {
     let first = usize::from(numbers.first);
     let mut goal_cells = vec![None; first + size.cells() + 1];
     match &hints.goal {

@@ -1,0 +1,134 @@
+//! Where the blank belongs on a numbered board.
+//!
+//! Numbers name all tiles and leave open which cell of the goal is the blank's: the last one, as a rule. Where the numbers are
+//! printed on pieces of a picture, the picture tells: the reference shows, or the pieces make by themselves, the arrangement
+//! that the numbers make with one home of the blank. Else it may be the first cell, with the numbers after it: where sliding
+//! cannot bring them home otherwise, as on all boards with both sides even, or where they nearly are home so.
+
+use image::RgbImage;
+
+use super::interpret::{Interpretation, Reader, are_mostly_alike};
+use super::numbered::goal_cells;
+use super::{CONFIDENT, Hints};
+use crate::puzzle::{Goal, Order, Size, is_legal};
+use crate::vision::Grid;
+use crate::vision::assemble::Pieces;
+use crate::vision::digits::Numbers;
+
+/// The share of the cells on which reference and numbers must agree for the reference to say where the blank belongs.
+const AGREED: f32 = 0.5;
+/// How much better, in nats for each cell, the pieces must fit with another home of the blank than the last cell, for them
+/// to be assembled at all.
+const BETTER: f32 = 1.0;
+/// Of all cells, so many steps is nearly home what is so far away in all; and so many times farther from the usual goal.
+const NEARLY: f32 = 0.5;
+const FARTHER: usize = 2;
+
+impl Reader<'_> {
+    /// The blank's home if that is not the usual one. `matched` is what a reference says, though not surely.
+    pub(super) fn unusual_home(
+        &self,
+        grid: &Grid,
+        cells: &[RgbImage],
+        numbers: &Numbers,
+        matched: Option<&Interpretation>,
+    ) -> Option<usize> {
+        let Goal::Order(order) = self.hints.goal else { return None };
+        if usize::from(numbers.absent) != usize::from(numbers.first) + grid.size.cells() - 1 {
+            return None;
+        }
+        let tiles = |home: usize| {
+            let hints = Hints { blank_home: Some(home), ..self.hints.clone() };
+            goal_cells(numbers, grid.size, &hints)?.tiles(numbers)
+        };
+        let by_picture = self.home_by_picture(grid, cells, numbers.blank, &tiles, matched);
+        by_picture.or_else(|| home_by_order(order, grid.size, numbers.blank, tiles))
+    }
+
+    /// The home with which the numbers make the picture, where the tiles are pieces of one. `tiles` says for every cell the goal
+    /// cell of what is in it, with the blank's home in a cell.
+    fn home_by_picture(
+        &self,
+        grid: &Grid,
+        cells: &[RgbImage],
+        blank: usize,
+        tiles: &impl Fn(usize) -> Option<Vec<usize>>,
+        matched: Option<&Interpretation>,
+    ) -> Option<usize> {
+        let last = grid.size.cells() - 1;
+        let homes = (0..=last).rev().filter_map(|home| Some((home, tiles(home)?)));
+        if let Some(matched) = matched {
+            let agreeing = |tiles: &[usize]| tiles.iter().zip(&matched.tiles).filter(|(a, b)| a == b).count();
+            let counted = homes.map(|(home, tiles)| (agreeing(&tiles), home));
+            let (count, home) = counted.reduce(|best, other| if other.0 > best.0 { other } else { best })?;
+            let is_sure = home == last || matched.prefers(&tiles(home)?, &tiles(last)?);
+            return (is_sure && count as f32 >= AGREED * cells.len() as f32).then_some(home);
+        }
+        if are_mostly_alike(cells) {
+            return None;
+        }
+        let pieces = Pieces::measure(cells, grid.size, self.screenshot.lossy).ok()?;
+        let mut costs = homes.filter_map(|(home, tiles)| Some((pieces.cost_of(&tiles, blank)?, home)));
+        let (usual, _) = costs.next()?;
+        let (least, home) = costs.min_by(|a, b| a.0.total_cmp(&b.0))?;
+        if usual - least < BETTER * cells.len() as f32 {
+            return None;
+        }
+        let found = pieces.assemble(Some(blank), None).ok()?;
+        (found.confidence >= CONFIDENT && Some(found.tiles) == tiles(home)).then_some(home)
+    }
+}
+
+/// The first cell, if the tiles can be brought home with the blank there and not with it in the last one, or if nearly all are
+/// home so.
+fn home_by_order(order: Order, size: Size, blank: usize, tiles: impl Fn(usize) -> Option<Vec<usize>>) -> Option<usize> {
+    let way = order.cells(size);
+    let (first, last) = (way[0], way[way.len() - 1]);
+    let (before, after) = (tiles(first)?, tiles(last)?);
+    if !is_legal(&before, blank, size) {
+        return None;
+    }
+    let away = |tiles: &[usize]| -> usize {
+        (0..tiles.len()).filter(|&cell| cell != blank).map(|cell| size.distance(cell, tiles[cell])).sum()
+    };
+    let is_nearly_home = away(&before) as f32 <= NEARLY * size.cells() as f32;
+    let is_farther = away(&after) > FARTHER * away(&before);
+    (!is_legal(&after, blank, size) || is_nearly_home && is_farther).then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The home by the numbers in the cells, 0 for the blank.
+    fn home(size: Size, numbers: &[usize]) -> Option<usize> {
+        let blank = numbers.iter().position(|&number| number == 0).unwrap();
+        let last = size.cells() - 1;
+        home_by_order(Order::Rows, size, blank, |home| {
+            let goal_cell = |&number: &usize| match number {
+                0 => home,
+                _ if home == last => number - 1,
+                _ => number,
+            };
+            Some(numbers.iter().map(goal_cell).collect())
+        })
+    }
+
+    #[test]
+    fn the_blank_belongs_first_where_sliding_cannot_bring_it_home_last() {
+        let size = Size::new(4, 4).unwrap();
+        let first = [5, 1, 14, 11, 4, 13, 8, 3, 12, 9, 0, 7, 6, 10, 2, 15];
+        assert_eq!(home(size, &first), Some(0));
+        let mut last = first;
+        last.swap(0, 1);
+        assert_eq!(home(size, &last), None);
+    }
+
+    #[test]
+    fn the_blank_belongs_first_where_nearly_all_tiles_are_home_so() {
+        let size = Size::new(5, 3).unwrap();
+        assert_eq!(home(size, &[5, 1, 2, 0, 4, 10, 6, 7, 3, 9, 11, 12, 13, 8, 14]), Some(0));
+        assert_eq!(home(size, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 13, 14]), None);
+        assert_eq!(home(size, &[14, 3, 9, 0, 1, 10, 12, 2, 5, 6, 8, 13, 7, 11, 4]), None, "it is well mixed");
+    }
+}

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use snapslide::assist::{Defect, NoPuzzle, to_puzzle};
-use snapslide::puzzle::{Puzzle, Size};
+use snapslide::puzzle::{Goal, Puzzle, Size};
 use snapslide::rect::Rect;
-use snapslide::vision::{Hints, Reading, Recognised, Refusal, Screenshot, Straightened, recognise, straighten};
+use snapslide::vision::{Hints, Kind, Reading, Recognised, Refusal, Screenshot, Straightened, recognise, straighten};
 
 use super::board_text;
 use super::console::Console;
@@ -28,6 +28,8 @@ pub struct Seen {
     pub other: Option<(Size, Rect)>,
     /// Where the file shows the solved picture, if the board was read by that.
     pub shown: Option<Rect>,
+    /// The cell where the blank belongs by the numbers, where nobody says and it is not the usual one.
+    pub home: Option<usize>,
 }
 
 /// Reads the board in a screenshot, or in a photograph of a screen.
@@ -49,10 +51,11 @@ pub fn recognise_board(
         reading.screenshot = (!input::is_stdin(path)).then(|| path.to_path_buf());
         (reading, found.other, found.shown)
     };
+    let home = |reading: &Reading| unusual_home(reading, &hints);
     match recognise(screenshot, &references.pictures, &hints) {
         Ok(found) => {
             let (reading, other, shown) = named(found);
-            Ok(Seen { reading, straight: None, other, shown })
+            Ok(Seen { home: home(&reading), reading, straight: None, other, shown })
         }
         Err(refusal) => match from_the_front(screenshot, references, &hints, &refusal) {
             Some((straightened, found)) => {
@@ -63,7 +66,8 @@ pub fn recognise_board(
                 let mut reading = Reading { screenshot: None, ..straight.clone() };
                 reading.region = straightened.seen(reading.region);
                 reading.cells.iter_mut().for_each(|cell| *cell = straightened.seen(*cell));
-                Ok(Seen { reading, straight: Some(Box::new((straightened.screenshot, straight))), other, shown })
+                let home = home(&reading);
+                Ok(Seen { reading, straight: Some(Box::new((straightened.screenshot, straight))), other, shown, home })
             }
             None => Err(Box::new(unread(refusal, path, options))),
         },
@@ -71,11 +75,16 @@ pub fn recognise_board(
 }
 
 impl Seen {
-    /// Says by which picture in the screenshot the board was read, if it was, and where another board is, if there is one.
+    /// Says by which picture in the screenshot the board was read, if it was, where the blank belongs, if that is not where one
+    /// expects it, and where another board is, if there is one.
     pub fn tell(&self, console: &Console, path: &Path) {
         if let Some(Rect { x, y, width, height }) = self.shown {
             let name = input::name(path);
             console.note(&format!("{name} was read by the solved picture at {x},{y} {width}x{height} px"));
+        }
+        if let Some(home) = self.home {
+            let name = input::name(path);
+            console.note(&format!("{name} was read with the blank at home in cell {home}: --blank-home takes another"));
         }
         if let Some((size, Rect { x, y, width, height })) = self.other {
             let name = input::name(path);
@@ -84,6 +93,15 @@ impl Seen {
             ));
         }
     }
+}
+
+/// Where the blank belongs on a numbered board, if that is open and it is not the end of the way the numbers go.
+fn unusual_home(reading: &Reading, hints: &Hints) -> Option<usize> {
+    let Goal::Order(order) = hints.goal else { return None };
+    let size = Size::new(reading.columns, reading.rows).ok()?;
+    let home = reading.tiles[reading.blank];
+    let is_open = reading.kind == Kind::Numbers && hints.blank_home.is_none();
+    (is_open && order.cells(size).last() != Some(&home)).then_some(home)
 }
 
 /// What a photograph shows once it is straightened. Nothing where the picture is straight, or refused again.
@@ -173,9 +191,9 @@ fn describe_guess(guess: &Reading) -> Vec<String> {
 /// Size, place and kind of a board in a few words.
 pub fn headline(reading: &Reading) -> String {
     let kind = match reading.kind {
-        snapslide::vision::Kind::Picture => "picture tiles",
-        snapslide::vision::Kind::Numbers => "numbered tiles",
-        snapslide::vision::Kind::Text => "given as text",
+        Kind::Picture => "picture tiles",
+        Kind::Numbers => "numbered tiles",
+        Kind::Text => "given as text",
     };
     let region = reading.region;
     format!(

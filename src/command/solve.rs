@@ -83,7 +83,7 @@ fn open(args: &Solve, console: &Console, path: &Path, references: &References) -
         }
         Input::Reading(reading) => {
             let screenshot = named_screenshot(&reading, path)?;
-            (Seen { reading: *reading, straight: None, other: None, shown: None }, screenshot)
+            (Seen { reading: *reading, straight: None, other: None, shown: None, home: None }, screenshot)
         }
     };
     seen.tell(console, path);

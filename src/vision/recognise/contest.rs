@@ -121,7 +121,7 @@ fn elsewhere(best: &Contestant, rest: &[Contestant], entrants: &[Entrant], reade
 /// The board of which the best grid is a part, if by the reference that is out of shape or a part as well, and the board the
 /// whole of it: lines may be missing where a board ends with the screen.
 fn whole_of(best: &Contestant, entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
-    if !best.interpretation.is_sure() || !best.is_out_of_shape() {
+    if !best.is_out_of_shape() {
         return None;
     }
     let around = entrants.iter().filter(|other| is_part(&best.grid, &other.grid));

@@ -30,6 +30,10 @@ const PATTERN: f32 = 2.0;
 const NEAR: f32 = 0.25;
 /// The share of a tile's variance that a cell which shows it may differ by.
 const FITTING: f32 = 0.2;
+/// The share of what a cell differs from any tile by which it differs from its own where it looks like none, and where it looks
+/// only somewhat like its own.
+const STRANGE: f32 = 0.5;
+const POOR: f32 = 0.25;
 /// The fit of another picture's board of many cells; how much more, times their number, it may be on few cells; and the fit
 /// that leaves nothing to be asked for.
 const OTHERS: f32 = 0.5;
@@ -93,13 +97,25 @@ pub fn fit(costs: &Costs, arrangement: &[usize], blank: usize) -> f32 {
 /// Whether a cell looks hardly more like the tile given to it than like any, while the other cells do: a tile is on its
 /// way there, or something covers it.
 pub fn is_strange(costs: &Costs, arrangement: &[usize], cell: usize, noise: Noise, measure: Measure) -> bool {
+    is_off(costs, arrangement, cell, noise, measure, STRANGE)
+}
+
+/// Whether two cells or more, the blank left out, are far less like their tiles than the others are. Under another grid than
+/// the board's that is so where the tiles that are home match it anyway and the others only somewhat.
+pub fn is_uneven(costs: &Costs, arrangement: &[usize], blank: usize, noise: Noise, measure: Measure) -> bool {
+    let is_poor = |&cell: &usize| cell != blank && is_off(costs, arrangement, cell, noise, measure, POOR);
+    (0..costs.len()).filter(is_poor).nth(1).is_some()
+}
+
+/// Whether a cell differs from its tile by more than that share of what it differs from any, and far more than cells do.
+fn is_off(costs: &Costs, arrangement: &[usize], cell: usize, noise: Noise, measure: Measure, share: f32) -> bool {
     let own = costs.at(cell, arrangement[cell]);
     let any: f32 = (0..costs.len()).map(|tile| costs.at(cell, tile)).sum::<f32>() / costs.len() as f32;
     let far = match measure {
         Measure::Squared => 5.0,
         Measure::Absolute => 2.2,
     };
-    own > 0.5 * any && noise.multiples(own) > far
+    own > share * any && noise.multiples(own) > far
 }
 
 /// What a fit is worth as confidence on a board of so many cells: boards of other pictures reach a fit of a half or so,

@@ -52,7 +52,7 @@ pub struct Match {
     /// Cells that do not look like their tile, the blank left out: a tile on its way, or something in front of the board.
     pub strange: Vec<usize>,
     /// Whether some cell shows what belongs there in part only, as under any grid but the board's: a half of the blank, or, where
-    /// nearly all tiles are home, any.
+    /// nearly all tiles are home, any; or whether several cells are far less like their tiles than the others are.
     pub is_cut_across: bool,
     /// Leaving strange cells aside, the smallest margin, lowered where the fit is poor or the blank unsure.
     pub confidence: f32,
@@ -247,7 +247,8 @@ fn match_cells(
             && compare::is_strange(&light.costs, &blank.arrangement, cell, noise, measure)
             && !light::is_lit_by_itself(&light.cells, tiles, &blank.arrangement, cell)
     };
-    let is_cut_across = parts::is_half_a_blank(&light.cells, tiles, &blank.arrangement, blank.cell);
+    let is_cut_across = parts::is_half_a_blank(&light.cells, tiles, &blank.arrangement, blank.cell)
+        || compare::is_uneven(&light.costs, &blank.arrangement, blank.cell, noise, measure);
     let strange: Vec<usize> = (0..cells.len()).filter(|&cell| is_strange(cell)).collect();
     let smallest = settled.margins.iter().copied().fold(1.0, f32::min);
     Match {

@@ -77,6 +77,28 @@ fn of_two_boards_one_is_read_and_the_other_named_with_where_it_is() {
 }
 
 #[test]
+fn a_header_as_high_as_a_row_and_as_wide_as_the_board_is_no_row_of_tiles() {
+    for (case, colour) in [("garden-4x4-no-reference", [40, 44, 52]), ("landscape-4x4-jpeg", [74, 124, 214])] {
+        let (shot, expected) = (screenshot(case), expected(case));
+        let [x, y, width, height] = [0, 1, 2, 3].map(|at| expected["region"][at].as_u64().unwrap() as u32);
+        let board = image::imageops::crop_imm(&shot, x, y, width, height).to_image();
+        let row = height / 4;
+        for gap in [3, 6] {
+            let mut screen = RgbImage::from_pixel(width + 300, height + 300, Rgb([225, 228, 233]));
+            replace(&mut screen, &board, 150, 150);
+            let header = Rect::at(150, 150 - row as i32).of_size(width, row - gap);
+            draw_filled_rect_mut(&mut screen, header, Rgb(colour));
+            for letter in 0..7 {
+                let left = header.left() + (width / 4 + letter * width / 14) as i32;
+                let place = Rect::at(left, header.top() + row as i32 / 3).of_size(width / 20, row / 6);
+                draw_filled_rect_mut(&mut screen, place, Rgb([255; 3]));
+            }
+            assert_eq!(json(&read(&screen, &[]))["tiles"], expected["tiles"], "{case}, {gap} pixels apart");
+        }
+    }
+}
+
+#[test]
 fn small_boards_on_large_screens_are_read() {
     let shot = screenshot("numbers-4x4");
     let small = image::imageops::thumbnail(&shot, shot.width() / 3, shot.height() / 3);

@@ -50,7 +50,13 @@ pub fn all() -> Vec<Case> {
         numbered_picture(),
         numbered_poster(),
     ]);
-    cases.extend([numbers(), numbers_in_the_corner(), numbers_on_a_telephone(), numbers_that_lie_apart()]);
+    cases.extend([
+        numbers(),
+        numbers_after_the_blank(),
+        numbers_in_the_corner(),
+        numbers_on_a_telephone(),
+        numbers_that_lie_apart(),
+    ]);
     cases.push(solved_alone());
     cases.extend([no_puzzle(), other_reference(), on_its_way(), on_its_way_without_a_reference(), drawn_twice()]);
     cases
@@ -257,6 +263,16 @@ fn numbers() -> Case {
     scene.screen.chrome = Chrome::Window;
     scene.fit(20);
     Case { reference: None, ..case("numbers-4x4", scene) }
+}
+
+fn numbers_after_the_blank() -> Case {
+    let face = Face { ground: Ground::Flat([0x3d, 0x5a, 0x80]), lettering: Some(digits(0.4, [0xf2, 0xf5, 0xf9])) };
+    let mut scene = Scene::new(shuffled(4, 4, 0, 207), face);
+    (scene.look.tile, scene.look.gutter, scene.look.corner) = ((64, 64), 4, 8);
+    scene.look.frame = frame(8, 4, Finish::Flat, [0x29, 0x3b, 0x54]);
+    scene.screen.chrome = Chrome::Web;
+    scene.fit(16);
+    Case { reference: None, ..case("numbers-4x4-home-first", scene) }
 }
 
 fn numbers_in_the_corner() -> Case {

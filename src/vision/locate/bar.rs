@@ -12,7 +12,7 @@ use crate::rect::Rect;
 const BARE: f32 = 0.1;
 const PARTED: f32 = 0.3;
 /// The least that every piece shows of the line between the bar and the tiles.
-const APART: f32 = 0.25;
+const APART: f32 = 0.5;
 
 /// Whether `whole` is `part` and, at one end, a bar: one row or column more, with a line between it and the rest wherever
 /// there are tiles, and no lines that part it into cells as they do the rest. A header as wide as its board shows that; plain
@@ -40,7 +40,9 @@ pub fn is_bar(shot: &RgbImage, part: &Grid, whole: &Grid) -> bool {
     let inner = 1..lines.lines - 1;
     let seen = |at: usize| inner.clone().map(|line| lines.line(line)[at]).sum::<f32>() / inner.len() as f32;
     let is_parted = (0..all.count).all(|at| if at == bar { seen(at) < BARE } else { seen(at) > PARTED });
-    is_parted && Pieces::new(&beyond, &tiles, &along).line(bar).iter().all(|&piece| piece > APART)
+    let (end, inside) = (Pieces::new(&beyond, &tiles, &along), Pieces::new(&beyond, &all, &wide));
+    let border = end.line(bar).iter().zip(inside.line(bar.max(1)));
+    is_parted && border.into_iter().all(|(&one, &other)| one.max(other) > APART)
 }
 
 #[cfg(test)]

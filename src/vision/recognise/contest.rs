@@ -50,9 +50,11 @@ const NEARLY: f32 = 0.75;
 const FITTING: f32 = 0.67;
 /// The most confidence there is in what a likelier grid contradicts, and in few cells without lines.
 const DOUBTED: f32 = 0.4;
-/// How many boards beside a bar are read, the likeliest, and the least confidence there must be in one.
+/// How many boards beside a bar are read, the likeliest, and the least confidence there must be in one; and the confidence
+/// in another board that leaves nothing to ask.
 const PARTS: usize = 2;
-const SURELY: f32 = 0.95;
+const SURELY: f32 = 0.7;
+const SETTLED: f32 = 0.9;
 /// The share of a reference above which a board shows the whole of it, and how far it may be stretched to that end.
 const WHOLE: f32 = 0.9;
 const STRETCHED: f32 = 1.15;
@@ -84,9 +86,11 @@ pub fn hold(entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
             break;
         }
     }
+    let sureness = |of: &Contestant| if of.interpretation.is_sure() { of.interpretation.confidence } else { 0.0 };
+    let most = read.iter().map(sureness).fold(0.0, f32::max);
     if reader.references.is_empty()
-        && !read.iter().any(|contestant| contestant.interpretation.is_sure())
-        && let Some(board) = beside_bar(entrants, reader)
+        && most < SETTLED
+        && let Some(board) = beside_bar(entrants, reader).filter(|board| sureness(board) > most)
     {
         return Some(board);
     }

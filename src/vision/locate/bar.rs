@@ -8,16 +8,16 @@ use super::support::Pieces;
 use super::{Grid, around, view};
 use crate::rect::Rect;
 
-/// The most that a bar shows of lines between cells, and the least that every row, or column, of tiles does.
+/// The most that a bar shows of a line between cells, and the least that a row, or column, of tiles does of all, on average.
 const BARE: f32 = 0.1;
 const PARTED: f32 = 0.3;
 /// The least that every piece shows of the line between the bar and the tiles.
 const APART: f32 = 0.5;
 
 /// Whether `whole` is `part` and, at one end, a bar: one row or column more, with a line between it and the rest wherever
-/// there are tiles, and no lines that part it into cells as they do the rest. A header as wide as its board shows that; plain
-/// tiles in a row show nothing between themselves and another like them, or show all lines. Costs as much as looking for
-/// lines in the part of the screenshot where the grid is.
+/// there are tiles, and with hardly any that part it into cells as they part the rest. A header as wide as its board shows
+/// that, or two buttons; plain tiles in a row show nothing between themselves and another like them, or show all lines.
+/// Costs as much as looking for lines in the part of the screenshot where the grid is.
 pub fn is_bar(shot: &RgbImage, part: &Grid, whole: &Grid) -> bool {
     let more = |of: fn(&Grid) -> usize| of(whole).checked_sub(of(part));
     let is_row = match (more(|grid| grid.size.columns()), more(|grid| grid.size.rows())) {
@@ -36,13 +36,15 @@ pub fn is_bar(shot: &RgbImage, part: &Grid, whole: &Grid) -> bool {
     };
     let [[along, tiles], [wide, all]] = [within(part), within(whole)];
     let bar = if tiles.start - all.start > all.stop() - tiles.stop() { 0 } else { tiles.count };
-    let lines = Pieces::new(&between, &wide, &all);
+    let lines = &Pieces::new(&between, &wide, &all);
     let inner = 1..lines.lines - 1;
-    let seen = |at: usize| inner.clone().map(|line| lines.line(line)[at]).sum::<f32>() / inner.len() as f32;
-    let is_parted = (0..all.count).all(|at| if at == bar { seen(at) < BARE } else { seen(at) > PARTED });
+    let pieces = |at: usize| inner.clone().map(move |line| lines.line(line)[at]);
+    let is_bare = |at: usize| 2 * pieces(at).filter(|&piece| piece < BARE).count() > inner.len();
+    let is_parted = |at: usize| pieces(at).sum::<f32>() > PARTED * inner.len() as f32;
+    let has_bar = (0..all.count).all(|at| if at == bar { is_bare(at) } else { is_parted(at) });
     let (end, inside) = (Pieces::new(&beyond, &tiles, &along), Pieces::new(&beyond, &all, &wide));
     let border = end.line(bar).iter().zip(inside.line(bar.max(1)));
-    is_parted && border.into_iter().all(|(&one, &other)| one.max(other) > APART)
+    has_bar && border.into_iter().all(|(&one, &other)| one.max(other) > APART)
 }
 
 #[cfg(test)]
@@ -81,6 +83,13 @@ mod tests {
         assert!(!is_bar(&shot(4, true), &part, &whole));
         assert!(!is_bar(&shot(4, false), &whole, &whole));
         assert!(!is_bar(&shot(4, false), &grid(72, 3, 3), &whole), "it lacks a column, too");
+    }
+
+    #[test]
+    fn two_buttons_are_a_bar() {
+        let mut buttons = shot(4, false);
+        (28..70).for_each(|y| (112..116).for_each(|x| buttons.put_pixel(x, y, Rgb([240; 3]))));
+        assert!(is_bar(&buttons, &grid(72, 4, 3), &grid(28, 4, 4)));
     }
 
     #[test]

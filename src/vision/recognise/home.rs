@@ -18,7 +18,7 @@ use crate::vision::digits::Numbers;
 /// The share of the cells on which reference and numbers must agree for the reference to say where the blank belongs.
 const AGREED: f32 = 0.5;
 /// How much better, in nats for each cell, the pieces must fit with another home of the blank than the last cell, for them
-/// to be assembled at all.
+/// to be assembled at all; and with the last cell than the first, for the order not to be asked.
 const BETTER: f32 = 1.0;
 /// Of all cells, so many steps is nearly home what is so far away in all; and so many times farther from the usual goal.
 const NEARLY: f32 = 0.5;
@@ -68,11 +68,13 @@ impl Reader<'_> {
             return None;
         }
         let pieces = Pieces::measure(cells, grid.size, self.screenshot.lossy).ok()?;
-        let mut costs = homes.filter_map(|(home, tiles)| Some((pieces.cost_of(&tiles, blank)?, home)));
-        let (usual, _) = costs.next()?;
-        let (least, home) = costs.min_by(|a, b| a.0.total_cmp(&b.0))?;
-        if usual - least < BETTER * cells.len() as f32 {
-            return None;
+        let costs: Vec<(f32, usize)> =
+            homes.filter_map(|(home, tiles)| Some((pieces.cost_of(&tiles, blank)?, home))).collect();
+        let ((usual, _), (first, _)) = (costs.first()?, costs.last()?);
+        let (least, home) = costs.iter().copied().min_by(|a, b| a.0.total_cmp(&b.0))?;
+        let much = BETTER * cells.len() as f32;
+        if usual - least < much {
+            return (first - usual >= much).then_some(last);
         }
         let found = pieces.assemble(Some(blank), None).ok()?;
         (found.confidence >= CONFIDENT && Some(found.tiles) == tiles(home)).then_some(home)

@@ -43,8 +43,8 @@ pub fn is_bar(shot: &RgbImage, part: &Grid, whole: &Grid) -> bool {
     let is_parted = |at: usize| pieces(at).sum::<f32>() > PARTED * inner.len() as f32;
     let has_bar = (0..all.count).all(|at| if at == bar { is_bare(at) } else { is_parted(at) });
     let (end, inside) = (Pieces::new(&beyond, &tiles, &along), Pieces::new(&beyond, &all, &wide));
-    let border = end.line(bar).iter().zip(inside.line(bar.max(1)));
-    has_bar && border.into_iter().all(|(&one, &other)| one.max(other) > APART)
+    let mut border = end.line(bar).iter().zip(inside.line(bar.max(1)));
+    has_bar && border.all(|(&one, &other)| one.max(other) > APART)
 }
 
 #[cfg(test)]

@@ -92,7 +92,8 @@ pub fn hold(entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
         && most < SETTLED
         && let Some(board) = beside_bar(entrants, reader).filter(|board| sureness(board) > most)
     {
-        return Some(board);
+        let other = elsewhere(&board, &read, entrants, reader);
+        return Some(Contestant { other, ..board });
     }
     read.sort_by(|a, b| b.score.total_cmp(&a.score));
     if let Some(whole) = whole_of(read.first()?, entrants, reader) {

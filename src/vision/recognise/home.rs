@@ -25,8 +25,8 @@ const NEARLY: f32 = 0.5;
 const FARTHER: usize = 2;
 
 impl Reader<'_> {
-    /// The blank's home if that is not the usual one. `matched` is what a reference says, though not surely.
-    pub(super) fn unusual_home(
+    /// The blank's home where something tells it, else it is the usual one. `matched` is what a reference says, though not surely.
+    pub(super) fn told_home(
         &self,
         grid: &Grid,
         cells: &[RgbImage],

@@ -149,7 +149,7 @@ const DIFFERENT: f32 = 7.0;
 const LIKELY: f32 = 0.5;
 /// How far the pitch may be off of cells that strong lines part: tiles that fit better under another show too little for it.
 const STRAYED: f32 = 0.045;
-/// The most confidence there is where the cells of a nearly solved board may not be its own.
+/// The most confidence there is where the cells may not be the board's own.
 const CUT: f32 = 0.2;
 /// Boards with fewer cells have so few joints, and corners, that four parts of a screen may fit as well as tiles, or look
 /// numbered: how many cells there are must be known.

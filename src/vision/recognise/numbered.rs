@@ -53,7 +53,7 @@ impl Reader<'_> {
             return None;
         }
         let numbers = digits::read(faces)?;
-        let home = self.hints.blank_home.or_else(|| self.unusual_home(grid, cells, &numbers, matched));
+        let home = self.hints.blank_home.or_else(|| self.told_home(grid, cells, &numbers, matched));
         let goal_cells = goal_cells(&numbers, grid.size, &Hints { blank_home: home, ..self.hints.clone() })?;
         let tiles = goal_cells.tiles(&numbers)?;
         let runner_up = |(number, &tile): (&Option<u16>, &usize)| goal_cells.of(&numbers, *number).unwrap_or(tile);

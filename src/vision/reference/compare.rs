@@ -110,12 +110,12 @@ pub fn is_uneven(costs: &Costs, arrangement: &[usize], blank: usize, noise: Nois
 /// Whether a cell differs from its tile by more than that share of what it differs from any, and far more than cells do.
 fn is_off(costs: &Costs, arrangement: &[usize], cell: usize, noise: Noise, measure: Measure, share: f32) -> bool {
     let own = costs.at(cell, arrangement[cell]);
-    let any: f32 = (0..costs.len()).map(|tile| costs.at(cell, tile)).sum::<f32>() / costs.len() as f32;
+    let any = || (0..costs.len()).map(|tile| costs.at(cell, tile)).sum::<f32>() / costs.len() as f32;
     let far = match measure {
         Measure::Squared => 5.0,
         Measure::Absolute => 2.2,
     };
-    own > share * any && noise.multiples(own) > far
+    noise.multiples(own) > far && own > share * any()
 }
 
 /// What a fit is worth as confidence on a board of so many cells: boards of other pictures reach a fit of a half or so,

@@ -7,6 +7,7 @@ pub mod digits;
 mod grid;
 pub mod locate;
 mod median;
+mod pieces;
 mod reading;
 mod recognise;
 pub mod reference;

@@ -56,6 +56,7 @@ pub fn all() -> Vec<Case> {
         numbers_in_the_corner(),
         numbers_on_a_telephone(),
         numbers_that_lie_apart(),
+        numbers_and_nothing_else(),
     ]);
     cases.push(solved_alone());
     cases.extend([no_puzzle(), other_reference(), on_its_way(), on_its_way_without_a_reference(), drawn_twice()]);
@@ -307,6 +308,16 @@ fn numbers_that_lie_apart() -> Case {
     scene.screen.chrome = Chrome::Window;
     scene.fit(60);
     Case { reference: None, ..case("numbers-4x4-apart", scene) }
+}
+
+fn numbers_and_nothing_else() -> Case {
+    let dark_window = [0x2c, 0x2f, 0x36];
+    let face = Face { ground: Ground::Flat(dark_window), lettering: Some(digits(0.3, [0xd0; 3])) };
+    let mut scene = Scene::new(shuffled(4, 4, 15, 213), face);
+    (scene.look.tile, scene.look.gutter, scene.look.frame, scene.look.bed) = ((68, 60), 0, None, None);
+    (scene.screen.chrome, scene.screen.theme) = (Chrome::Window, Theme::Dark);
+    scene.fit(24);
+    Case { reference: None, ..case("numbers-4x4-alone", scene) }
 }
 
 fn solved_alone() -> Case {

@@ -8,7 +8,6 @@ mod direction;
 mod ink;
 mod network;
 mod numbering;
-mod piece;
 mod quartile;
 mod segment;
 mod stack;

@@ -6,7 +6,7 @@
 
 use super::ink::Ink;
 use super::network::{BORDER, Cut, HEIGHT, WIDTH};
-use super::piece::{Piece, Span, pieces};
+use crate::vision::pieces::{Piece, Span, pieces};
 
 /// Ink from here on belongs to a piece.
 const INKED: f32 = 0.5;

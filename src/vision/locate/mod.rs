@@ -6,6 +6,7 @@ mod evidence;
 mod faces;
 mod frame;
 mod gutter;
+mod numerals;
 mod panel;
 mod plain;
 mod pool;
@@ -21,6 +22,7 @@ mod sweep;
 mod traits;
 mod weigh;
 mod weights;
+mod words;
 
 use std::borrow::Cow;
 
@@ -40,6 +42,7 @@ use panel::{Panel, Sides};
 use pool::{Hypothesis, compete, compete_each, compete_within};
 use propose::rectangles as panels;
 use refine::refine;
+use ruler::Lattice;
 pub use weigh::{Weighed, weigh};
 
 /// What is known about the board before it is looked for.
@@ -122,6 +125,15 @@ pub fn squares(shot: &RgbImage, look: Look) -> Vec<Candidate> {
     let picture = view(shot, window, factor);
     let found = compete_each(&picture, &Edges::new(&picture), &sides);
     candidates(settled(found, shot, window, factor), shot)
+}
+
+/// Where numbers stand at equal distances with nothing between them, one place left empty, the largest such board first.
+pub fn by_numerals(shot: &RgbImage, look: Look) -> Vec<Grid> {
+    let window = Rect::new(0, 0, shot.width(), shot.height());
+    let factor = look.reduction(window.width, window.height);
+    let found = numerals::lattices(&view(shot, window, factor));
+    let grid = |lattice: Lattice| lattice.scaled(factor as f32, (0, 0)).grid(shot.width(), shot.height());
+    found.into_iter().filter_map(grid).collect()
 }
 
 /// The hypotheses that make a grid, best first, in pixels of the screenshot.

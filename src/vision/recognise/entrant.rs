@@ -89,6 +89,12 @@ pub fn among(found: Vec<Candidate>, least: Lines) -> Vec<Entrant> {
     entrants
 }
 
+/// The grids of numbers that stand at equal distances, the largest first: that they do speaks for them, and no line does.
+pub fn by_numerals(picture: &RgbImage) -> Vec<Entrant> {
+    let found = locate::by_numerals(picture, Look::Glance);
+    found.into_iter().map(|grid| Entrant { grid, support: 1.0, lines: Lines::Faint }).collect()
+}
+
 impl Lines {
     /// By a grid's score.
     fn of(score: f32) -> Lines {

@@ -63,7 +63,7 @@ const STRANGE: usize = 3;
 /// tiles, by what they show, or by the solved picture if the screenshot shows it beside the board.
 ///
 /// A large screenshot in which nothing can be read at a glance is looked at once more, closely; and then boards of the usual
-/// sizes are looked for that can be read by a reference or by numbers.
+/// sizes are looked for that can be read by a reference or by numbers, and boards of which only the numbers are seen.
 pub fn recognise(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Result<Recognised, Refusal> {
     let (width, height) = screenshot.pixels.dimensions();
     let at = |look: Look| recognise_at(look, screenshot, references, hints);
@@ -75,10 +75,13 @@ pub fn recognise(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints
     if Look::Glance.reduces(width, height) {
         found = found.or_else(|refusal| at(Look::Close).map_err(|_| refusal));
     }
-    if hints.size.is_none() && !matches!(found, Err(Refusal::Strange { .. })) {
+    if matches!(found, Err(Refusal::Strange { .. })) {
+        return found;
+    }
+    if hints.size.is_none() {
         found = found.or_else(|refusal| recognise_square(screenshot, references, hints).map_err(|_| refusal));
     }
-    found
+    found.or_else(|refusal| recognise_numerals(screenshot, references, hints).map_err(|_| refusal))
 }
 
 fn recognise_at(
@@ -104,6 +107,17 @@ fn recognise_square(screenshot: &Screenshot, references: &[RgbImage], hints: &Hi
     entrants.truncate(SQUARES);
     let reader = Reader { screenshot, references, hints, assembles: false };
     verdict(contest::hold(&entrants, &reader), &reader)
+}
+
+/// Reads boards of which nothing is seen but numbers. In their order these would be any list, of levels or of pages.
+fn recognise_numerals(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Result<Recognised, Refusal> {
+    let mut entrants = entrant::by_numerals(&screenshot.pixels);
+    entrants.retain(|entrant| hints.size.is_none_or(|size| size == entrant.grid.size));
+    let reader = Reader { screenshot, references, hints, assembles: false };
+    match verdict(contest::hold(&entrants, &reader), &reader) {
+        Ok(found) if found.reading.solved => Err(Refusal::Doubtful(Box::new(found.reading))),
+        result => result,
+    }
 }
 
 /// The reading of the best grid, if it is to be believed.

@@ -1,0 +1,201 @@
+//! Boards without a line: numbers at equal distances, one on each tile.
+//!
+//! Short words of a height that stand in columns and rows, all places taken but hardly more than one, are the numbers of a board,
+//! and a place left is the blank. Where the tiles end is not seen: half-way between two numbers.
+
+use std::collections::HashMap;
+
+use image::RgbImage;
+
+use super::ruler::{Lattice, Ruler};
+use super::words::{Word, words};
+
+/// With more words a screen shows text, and no board that could be told from it.
+const WORDS: usize = 3000;
+/// How far a word may stand from its place in a row, as a share of its height (a 1 is not as wide as its place) and of the
+/// distance of two columns.
+const ASTRAY: f32 = 0.35;
+const STRAYED: f32 = 0.2;
+/// How far the next word may be, in heights of a word.
+const FAR: f32 = 16.0;
+/// The fewest and most columns, or rows.
+const FEWEST: usize = 3;
+const MOST: usize = 12;
+/// Of so many words one may be overlooked.
+const UNSEEN: usize = 12;
+
+/// Where the words of a column are in line.
+type Anchor = fn(&Word) -> f32;
+const ANCHORS: [Anchor; 3] = [|word| (word.left + word.right) / 2.0, |word| word.right, |word| word.left];
+
+/// Words in columns and rows.
+struct Table {
+    lattice: Lattice,
+    /// How far the words are from their places, in heights of a word: the mean square.
+    astray: f32,
+}
+
+/// The boards whose numbers stand at equal distances, the largest first, no two of them in one place.
+pub(super) fn lattices(picture: &RgbImage) -> Vec<Lattice> {
+    let mut tables: Vec<Table> = Vec::new();
+    for words in words(picture).iter().filter(|words| words.len() <= WORDS) {
+        ANCHORS.iter().for_each(|anchor| tables.extend(found(words, *anchor)));
+    }
+    tables.sort_by(|a, b| a.astray.total_cmp(&b.astray));
+    let mut distinct: Vec<Lattice> = Vec::new();
+    for Table { lattice, .. } in tables {
+        if !distinct.iter().any(|other| other.holds_middle_of(&lattice)) {
+            distinct.push(lattice);
+        }
+    }
+    distinct.sort_by_key(|lattice| usize::MAX - lattice.cells());
+    distinct
+}
+
+/// The tables of words in line by an anchor.
+fn found(words: &[Word], anchor: Anchor) -> Vec<Table> {
+    let mut is_used = vec![false; words.len()];
+    let mut tables = Vec::new();
+    for corner in 0..words.len() {
+        if !is_used[corner]
+            && let Some(pitch) = pitch(words, corner, anchor)
+        {
+            let places = grown(words, corner, pitch, anchor);
+            if let Some(table) = table(words, &places, anchor) {
+                places.values().for_each(|&word| is_used[word] = true);
+                tables.push(table);
+            }
+        }
+    }
+    tables
+}
+
+/// The words at the level of one, or so far below.
+fn level_with(words: &[Word], word: Word, below: f32) -> impl Iterator<Item = usize> {
+    let reach = word.height;
+    let first = words.partition_point(|other| other.top < word.top + below - reach);
+    let near = (first..words.len()).take_while(move |&other| words[other].top <= word.top + below + reach);
+    near.filter(move |&other| words[other].is_level_with(&word, below))
+}
+
+/// How far it is from a word to the next on its right, and to the next below.
+fn pitch(words: &[Word], from: usize, anchor: Anchor) -> Option<[f32; 2]> {
+    let word = &words[from];
+    let right = level_with(words, *word, 0.0).map(|other| &words[other]).filter(|other| other.left > word.right);
+    let across = right.map(|other| anchor(other) - anchor(word)).reduce(f32::min)?;
+    let below = words.iter().filter(|other| {
+        let is_in_line = (anchor(other) - anchor(word)).abs() <= slack(word, across);
+        other.top > word.top + word.height && is_in_line && word.is_as_high_as(other)
+    });
+    let down = below.map(|other| other.top - word.top).reduce(f32::min)?;
+    (across.max(down) <= FAR * word.height).then_some([across, down])
+}
+
+/// How far from its place in a row a word may stand.
+fn slack(word: &Word, across: f32) -> f32 {
+    (ASTRAY * word.height + 1.0).min(STRAYED * across)
+}
+
+/// All words at whole steps from the first, each one step from another, by how many steps.
+fn grown(words: &[Word], first: usize, [across, down]: [f32; 2], anchor: Anchor) -> HashMap<[i32; 2], usize> {
+    let mut places = HashMap::from([([0, 0], first)]);
+    let mut open = vec![([0, 0], first)];
+    while let Some(([column, row], at)) = open.pop() {
+        for (right, below) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+            let (word, place) = (&words[at], [column + right, row + below]);
+            let x = anchor(word) + right as f32 * across;
+            let far = |other: &usize| (anchor(&words[*other]) - x).abs();
+            let there = level_with(words, *word, below as f32 * down).filter(|other| far(other) <= slack(word, across));
+            if let Some(next) = there.min_by(|a, b| far(a).total_cmp(&far(b)))
+                && !places.contains_key(&place)
+                && places.len() <= MOST * MOST
+            {
+                places.insert(place, next);
+                open.push((place, next));
+            }
+        }
+    }
+    places
+}
+
+/// The table that words make if they take all of its places but one, or hardly more.
+fn table(words: &[Word], places: &HashMap<[i32; 2], usize>, anchor: Anchor) -> Option<Table> {
+    let least = [0, 1].map(|side| places.keys().map(|place| place[side]).min().unwrap_or(0));
+    let [columns, rows] =
+        [0, 1].map(|side| places.keys().map(|place| (place[side] - least[side]) as usize + 1).max().unwrap_or(0));
+    let is_board = [columns, rows].iter().all(|count| (FEWEST..=MOST).contains(count));
+    let bare = columns * rows - places.len();
+    if !is_board || bare == 0 || bare > 1 + columns * rows / UNSEEN {
+        return None;
+    }
+    let all = || places.iter().map(|(place, &word)| (place, &words[word]));
+    let widest = all().map(|(_, word)| word.right - word.left).fold(0.0, f32::max);
+    // The widest numbers fill a column from side to side, wherever the others stand in it.
+    let middle = |word: &Word| {
+        let (left, right) = (anchor(word) - word.left, word.right - anchor(word));
+        anchor(word) + widest * 0.5 * (right - left) / (right + left)
+    };
+    let at = |side: usize, place: &[i32; 2]| (place[side] - least[side]) as f32;
+    let (x, pitch_across, astray_across) = line(all().map(|(place, word)| (at(0, place), middle(word))));
+    let (y, pitch_down, astray_down) = line(all().map(|(place, word)| (at(1, place), word.top + word.height / 2.0)));
+    let ruler =
+        |middle: f32, pitch: f32, count: usize| Ruler { start: middle - pitch / 2.0, pitch, count, gutter: 0.0 };
+    let lattice = Lattice { across: ruler(x, pitch_across, columns), down: ruler(y, pitch_down, rows) };
+    let height = all().map(|(_, word)| word.height).fold(0.0, f32::max);
+    let is_apart = widest < pitch_across && height < pitch_down;
+    is_apart.then_some(Table { lattice, astray: (astray_across + astray_down) / (height * height) })
+}
+
+/// The straight line through points: where it begins, how it rises, and the mean square of how far they are from it.
+fn line(points: impl Iterator<Item = (f32, f32)> + Clone) -> (f32, f32, f32) {
+    let count = points.clone().count() as f32;
+    let mean = |of: fn((f32, f32)) -> f32| points.clone().map(of).sum::<f32>() / count;
+    let (x, y) = (mean(|point| point.0), mean(|point| point.1));
+    let spread: f32 = points.clone().map(|point| (point.0 - x).powi(2)).sum();
+    let rise = points.clone().map(|point| (point.0 - x) * (point.1 - y)).sum::<f32>() / spread;
+    let start = y - rise * x;
+    let astray = points.map(|point| (point.1 - start - rise * point.0).powi(2)).sum::<f32>() / count;
+    (start, rise, astray)
+}
+
+#[cfg(test)]
+mod tests {
+    use image::Rgb;
+
+    use super::*;
+
+    /// Marks of six by ten pixels on paper, one or two at each place, where `is_there` says so of column and row.
+    fn paper(is_there: impl Fn(u32, u32) -> bool) -> RgbImage {
+        let is_mark = |x: u32, left: u32| (left..left + 6).contains(&x);
+        RgbImage::from_fn(300, 260, |x, y| {
+            let (column, row, x, y) = (x / 50, y / 40, x % 50, y % 40);
+            let is_inked = match (column + row) % 2 {
+                0 => is_mark(x, 22),
+                _ => is_mark(x, 18) || is_mark(x, 26),
+            };
+            let is_ink = is_inked && (15..25).contains(&y) && is_there(column, row);
+            Rgb([if is_ink { 30 } else { 225 }; 3])
+        })
+    }
+
+    fn found(is_there: impl Fn(u32, u32) -> bool) -> Vec<(usize, usize)> {
+        lattices(&paper(is_there)).iter().map(|lattice| (lattice.across.count, lattice.down.count)).collect()
+    }
+
+    #[test]
+    fn numbers_at_equal_distances_with_one_place_left_are_a_board() {
+        let is_board =
+            |column: u32, row: u32| (1..5).contains(&column) && (1..4).contains(&row) && (column, row) != (2, 2);
+        let lattices = lattices(&paper(is_board));
+        let near = |a: f32, b: f32| (a - b).abs() <= 1.0;
+        let [Lattice { across, down }] = lattices[..] else { panic!("{lattices:?}") };
+        assert!((across.count, down.count) == (4, 3) && near(across.pitch, 50.0) && near(down.pitch, 40.0));
+        assert!(near(across.start, 50.0) && near(down.start, 40.0), "{across:?} {down:?}");
+    }
+
+    #[test]
+    fn a_table_without_a_place_left_or_with_many_is_none() {
+        assert_eq!(found(|column, row| (1..5).contains(&column) && (1..5).contains(&row)), []);
+        assert_eq!(found(|column, row| (1..5).contains(&column) && (1..5).contains(&row) && column * row % 3 > 0), []);
+    }
+}

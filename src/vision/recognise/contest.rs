@@ -13,7 +13,7 @@ use crate::puzzle::Size;
 use crate::rect::Rect;
 use crate::vision::Grid;
 use crate::vision::locate::is_bar;
-use crate::vision::reference::Place;
+use crate::vision::reference::{Place, is_nearly_solved};
 
 /// A grid with what was made of it.
 pub struct Contestant {
@@ -123,17 +123,27 @@ fn elsewhere(best: &Contestant, rest: &[Contestant], entrants: &[Entrant], reade
     }
 }
 
-/// The board of which the best grid is a part, if by the reference that is out of shape or a part as well, and the board the
-/// whole of it: lines may be missing where a board ends with the screen.
+/// The board of which the best grid is a part: if by the reference that is out of shape or a part as well, and the board the
+/// whole of it, for lines may be missing where a board ends with the screen; or if the board has more numbers, all of which
+/// are there: the lowest stand together in a part where nearly all are home, and seldom elsewhere, a number then missing.
 fn whole_of(best: &Contestant, entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
-    if !best.is_out_of_shape() {
+    let is_numbered = |of: &Contestant| of.interpretation.kind == Kind::Numbers;
+    let Interpretation { tiles, blank, .. } = &best.interpretation;
+    let is_complete = match is_numbered(best) {
+        true => tiles[*blank] + 1 == tiles.len() && !is_nearly_solved(tiles, *blank),
+        false => !best.is_out_of_shape(),
+    };
+    if is_complete {
         return None;
     }
     let around = entrants.iter().filter(|other| is_part(&best.grid, &other.grid));
     let worth = |of: &Contestant| of.interpretation.worth();
-    let wholes = around
-        .filter_map(|other| contestant(other, reader, false))
-        .filter(|whole| whole.interpretation.is_sure() && !whole.is_out_of_shape() && worth(whole) > worth(best));
+    let is_better = |whole: &Contestant| match is_numbered(best) {
+        true => is_numbered(whole),
+        false => !whole.is_out_of_shape() && worth(whole) > worth(best),
+    };
+    let wholes = around.filter_map(|other| contestant(other, reader, false));
+    let wholes = wholes.filter(|whole| whole.interpretation.is_sure() && is_better(whole));
     wholes.max_by(|a, b| worth(a).total_cmp(&worth(b)))
 }
 

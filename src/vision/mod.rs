@@ -14,6 +14,7 @@ pub mod reference;
 mod screenshot;
 mod straighten;
 pub mod thumbnails;
+mod words;
 
 pub use grid::{Grid, GridError};
 pub use reading::{Doubt, Kind, Reading, ReadingError};

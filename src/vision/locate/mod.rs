@@ -22,7 +22,6 @@ mod sweep;
 mod traits;
 mod weigh;
 mod weights;
-mod words;
 
 use std::borrow::Cow;
 

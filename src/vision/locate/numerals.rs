@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use image::RgbImage;
 
 use super::ruler::{Lattice, Ruler};
-use super::words::{Word, words};
+use crate::vision::words::{ANCHORS, Anchor, Word, words};
 
 /// With more words a screen shows text, and no board that could be told from it.
 const WORDS: usize = 3000;
@@ -23,10 +23,6 @@ const FEWEST: usize = 3;
 const MOST: usize = 12;
 /// Of so many words one may be overlooked.
 const UNSEEN: usize = 12;
-
-/// Where the words of a column are in line.
-type Anchor = fn(&Word) -> f32;
-const ANCHORS: [Anchor; 3] = [|word| (word.left + word.right) / 2.0, |word| word.right, |word| word.left];
 
 /// Words in columns and rows.
 struct Table {

@@ -1,5 +1,6 @@
 //! From a screenshot to a reading: several grids and several ways to read them compete to the end.
 
+mod astray;
 mod beyond;
 mod contest;
 mod entrant;
@@ -75,7 +76,7 @@ pub fn recognise(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints
     if Look::Glance.reduces(width, height) {
         found = found.or_else(|refusal| at(Look::Close).map_err(|_| refusal));
     }
-    if matches!(found, Err(Refusal::Strange { .. })) {
+    if matches!(found, Err(Refusal::Strange { .. } | Refusal::HomeOpen(_))) {
         return found;
     }
     if hints.size.is_none() {
@@ -143,6 +144,11 @@ fn verdict(best: Option<Contestant>, reader: &Reader) -> Result<Recognised, Refu
     let is_believed = |cells: &[usize]| cells.contains(&reading.blank) || reference.is_none() || !fits;
     if let Some(cells) = sliding::between(&screenshot.pixels, &grid).filter(|cells| is_believed(cells)) {
         return Err(Refusal::Strange { best: Box::new(reading), cells: cells.to_vec() });
+    }
+    if reading.kind == Kind::Numbers
+        && let Some(cells) = astray::between(&screenshot.pixels, &grid)
+    {
+        return Err(Refusal::Strange { best: Box::new(reading), cells });
     }
     match rival {
         _ if is_other => Err(Refusal::OtherPicture(Box::new(reading))),

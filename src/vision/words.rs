@@ -18,9 +18,13 @@ const MARKS: usize = 3;
 /// How far two marks at one level may differ at top and bottom, as a share of their height, beyond a pixel.
 const LEVEL: f32 = 0.12;
 
-/// A short word.
+/// Where the words of a column are in line.
+pub type Anchor = fn(&Word) -> f32;
+pub const ANCHORS: [Anchor; 3] = [|word| (word.left + word.right) / 2.0, |word| word.right, |word| word.left];
+
+/// A short word, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Word {
+pub struct Word {
     pub left: f32,
     pub right: f32,
     pub top: f32,
@@ -48,7 +52,7 @@ impl Word {
 }
 
 /// The short words of a picture in dark ink, and those in light ink, each from the top down.
-pub(super) fn words(picture: &RgbImage) -> [Vec<Word>; 2] {
+pub fn words(picture: &RgbImage) -> [Vec<Word>; 2] {
     let grey = imageops::grayscale(picture);
     let mut inverse = grey.clone();
     imageops::invert(&mut inverse);

@@ -1,0 +1,124 @@
+//! Whether a number stands between cells: its tile was caught on its way, which is not seen where no line parts the tiles.
+
+use image::RgbImage;
+
+use crate::rect::Rect;
+use crate::resize::cropped;
+use crate::vision::Grid;
+use crate::vision::median::median;
+use crate::vision::words::{ANCHORS, Anchor, Word, words};
+
+/// How far a number at rest is from where the others stand in their cells, at most, as a share of a cell.
+const AT_REST: f32 = 0.1;
+/// How much higher or lower than the middle one of all a number may be, as a share of it.
+const UNEVEN: f32 = 0.35;
+
+/// The cells between which numbers stand, all in one row or column: those without a number in its place, one more than there
+/// are numbers out of place among them. None where each number is in its place, or where other things are seen.
+pub fn between(picture: &RgbImage, grid: &Grid) -> Option<Vec<usize>> {
+    let Rect { x, y, .. } = grid.region;
+    let board = Board { grid, origin: [x as f32, y as f32] };
+    words(&cropped(picture, grid.region)).iter().find_map(|words| board.between(words))
+}
+
+/// A board cut out of its picture.
+struct Board<'a> {
+    grid: &'a Grid,
+    origin: [f32; 2],
+}
+
+impl Board<'_> {
+    fn between(&self, words: &[Word]) -> Option<Vec<usize>> {
+        let typical = median(words.iter().map(|word| word.height).collect());
+        let numbers: Vec<&Word> = words.iter().filter(|word| (word.height / typical - 1.0).abs() <= UNEVEN).collect();
+        if numbers.len() + 1 != self.grid.cells.len() {
+            return None;
+        }
+        let usual = ANCHORS.map(|anchor| {
+            [0, 1].map(|side| median(numbers.iter().map(|number| self.place(number, anchor)[side]).collect()))
+        });
+        let mut has_number = vec![false; self.grid.cells.len()];
+        let mut astray = Vec::new();
+        for number in numbers {
+            match self.is_at_rest(number, &usual) {
+                [true, true] => has_number[self.cell_of(number)] = true,
+                in_line => astray.push((self.cell_of(number), in_line)),
+            }
+        }
+        let empty: Vec<usize> = (0..has_number.len()).filter(|&cell| !has_number[cell]).collect();
+        let columns = self.grid.size.columns();
+        let is_column = empty.windows(2).all(|pair| pair[0] + columns == pair[1]);
+        let is_row = empty.windows(2).all(|pair| pair[0] + 1 == pair[1] && pair[1] % columns > 0);
+        let moves = |&&(cell, [in_column, in_row]): &&(usize, [bool; 2])| {
+            empty.contains(&cell) && (is_column && in_column || is_row && in_row)
+        };
+        (empty.len() > 1 && astray.iter().filter(moves).count() + 1 == empty.len()).then_some(empty)
+    }
+
+    /// In which directions a number is where the others are in their cells: across and down.
+    fn is_at_rest(&self, number: &Word, usual: &[[f32; 2]; 3]) -> [bool; 2] {
+        let Rect { width, height, .. } = self.grid.cells[self.cell_of(number)];
+        let far = [width, height].map(|length| AT_REST * length as f32 + 1.0);
+        [0, 1].map(|side| {
+            let off = |(anchor, usual): (&Anchor, &[f32; 2])| self.place(number, *anchor)[side] - usual[side];
+            ANCHORS.iter().zip(usual).any(|anchor| off(anchor).abs() <= far[side])
+        })
+    }
+
+    /// Where a number is from the middle of its cell.
+    fn place(&self, number: &Word, anchor: Anchor) -> [f32; 2] {
+        let [x, y] = self.middle(self.cell_of(number));
+        [anchor(number) - x, number.top + number.height / 2.0 - y]
+    }
+
+    /// The cell whose middle is nearest.
+    fn cell_of(&self, word: &Word) -> usize {
+        let far = |cell: usize| {
+            let [x, y] = self.middle(cell);
+            ((word.left + word.right) / 2.0 - x).hypot(word.top + word.height / 2.0 - y)
+        };
+        (0..self.grid.cells.len()).min_by(|&a, &b| far(a).total_cmp(&far(b))).unwrap_or(0)
+    }
+
+    fn middle(&self, cell: usize) -> [f32; 2] {
+        let Rect { x, y, width, height } = self.grid.cells[cell];
+        [x as f32 + width as f32 / 2.0 - self.origin[0], y as f32 + height as f32 / 2.0 - self.origin[1]]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use image::Rgb;
+
+    use super::*;
+    use crate::puzzle::Size;
+
+    /// Whether cells of a 3x3 board are found between which a number stands. Numbers are marks of ten by twelve pixels in the
+    /// middle of cells of forty, none in cell 4, one of them moved.
+    fn cells(moved: usize, [right, down]: [i32; 2], height: u32) -> Option<Vec<usize>> {
+        let mut picture = RgbImage::from_pixel(160, 160, Rgb([225; 3]));
+        for cell in (0..9).filter(|&cell| cell != 4) {
+            let (x, y) = (20 + cell % 3 * 40 + 15, 20 + cell / 3 * 40 + 14);
+            let at = |place: i32, by: i32| (place + if cell as usize == moved { by } else { 0 }) as u32;
+            let mark = RgbImage::from_pixel(10, height, Rgb([30; 3]));
+            image::imageops::replace(&mut picture, &mark, at(x, right).into(), at(y, down).into());
+        }
+        let grid = Grid::even(Rect::new(20, 20, 120, 120), Size::new(3, 3).unwrap(), 0).unwrap();
+        between(&picture, &grid)
+    }
+
+    #[test]
+    fn a_number_between_its_cell_and_the_blank_is_seen() {
+        assert_eq!(cells(3, [12, 0], 12), Some(vec![3, 4]));
+        assert_eq!(cells(3, [20, 0], 12), Some(vec![3, 4]));
+        assert_eq!(cells(1, [0, 16], 12), Some(vec![1, 4]));
+    }
+
+    #[test]
+    fn numbers_in_their_places_and_marks_elsewhere_are_none_on_their_way() {
+        assert_eq!(cells(3, [0, 0], 12), None);
+        assert_eq!(cells(3, [0, 12], 12), None, "there is no room where it goes");
+        assert_eq!(cells(0, [12, 12], 12), None);
+        assert_eq!(cells(3, [12, 0], 3), None, "it is too low to be a number");
+    }
+}

@@ -159,6 +159,10 @@ fn hint(refusal: &Refusal, options: &Recognition) -> String {
         Refusal::NoBoard => place.to_string(),
         Refusal::Strange { .. } => "take the screenshot when nothing moves and nothing covers the board".to_string(),
         Refusal::OtherPicture(_) => format!("give another --reference, or none; {place}"),
+        Refusal::HomeOpen(guess) => {
+            let last = guess.tiles.len() - 1;
+            format!("--blank-home CELL says where it belongs: 0 is the first cell, {last} the last")
+        }
         Refusal::Rivals { .. } => place.to_string(),
         Refusal::Doubtful(_) => {
             let correct = "snapslide read -o reading.json writes the best guess, to be corrected and given to solve";

@@ -166,6 +166,17 @@ pub fn looks_numbered(tiles: &[RgbImage], least: f32) -> bool {
     })
 }
 
+/// Whether the blank of a numbered board shows a 0, by any way of finding ink. Costs as much as [`looks_numbered`].
+pub fn shows_zero(tiles: &[RgbImage], blank: usize) -> bool {
+    let others = spread(tiles.len()).filter(|&cell| cell != blank);
+    let sample: Vec<RgbImage> = std::iter::once(blank).chain(others).map(|cell| tiles[cell].clone()).collect();
+    let Some(stack) = Stack::new(&sample) else { return false };
+    ink::ways(&stack).into_par_iter().any(|way| {
+        let segments = segments(&stack, way);
+        readings(&segments, way, tiles.len()).any(|(_, odds)| odds[0][0] > SEEN)
+    })
+}
+
 /// Up to [`SAMPLE`] of `count` places, evenly spread.
 fn spread(count: usize) -> impl Iterator<Item = usize> {
     let sampled = count.min(SAMPLE);

@@ -121,6 +121,18 @@ fn counting_may_begin_at_nought() {
 }
 
 #[test]
+fn a_nought_in_the_blank_is_seen() {
+    let numbers = mixed(15, 1, 15);
+    let blank = numbers.iter().position(Option::is_none).unwrap();
+    let mut tiles = board(&numbers, PLAIN);
+    assert!(!shows_zero(&tiles, blank));
+    tiles[blank] = tile(Some(0), Look { ground: [180, 190, 250], ..PLAIN });
+    assert!(shows_zero(&tiles, blank));
+    let read = read(&tiles).unwrap();
+    assert_eq!((read.numbers, read.blank), (numbers, blank));
+}
+
+#[test]
 fn three_digits_are_read() {
     let numbers = mixed(144, 1, 144);
     assert_reads(&numbers, &board(&numbers, Look { side: 40, text: 0.42, ..PLAIN }));

@@ -313,6 +313,7 @@ mod tests {
             identical: Vec::new(),
             reference: Some(Referred { index: 0, place: Place { grid: grid.clone(), shown, stretched } }),
             strange: Vec::new(),
+            is_home_open: false,
         };
         Contestant { grid, interpretation, support, score: 0.5, rival: None, other: None, shown: None }
     }

@@ -24,25 +24,39 @@ const BETTER: f32 = 1.0;
 const NEARLY: f32 = 0.5;
 const FARTHER: usize = 2;
 
+/// Where the blank belongs on a numbered board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Home {
+    /// In this cell.
+    In(usize),
+    /// Where the absent number does.
+    Usual,
+    /// There as a rule, but nothing tells that it is not the first cell.
+    Open,
+}
+
 impl Reader<'_> {
-    /// The blank's home where something tells it, else it is the usual one. `matched` is what a reference says, though not surely.
+    /// What tells the blank's home. `matched` is what a reference says, though not surely.
     pub(super) fn told_home(
         &self,
         grid: &Grid,
         cells: &[RgbImage],
         numbers: &Numbers,
         matched: Option<&Interpretation>,
-    ) -> Option<usize> {
-        let Goal::Order(order) = self.hints.goal else { return None };
+    ) -> Home {
+        let Goal::Order(order) = self.hints.goal else { return Home::Usual };
         if usize::from(numbers.absent) != usize::from(numbers.first) + grid.size.cells() - 1 {
-            return None;
+            return Home::Usual;
         }
         let tiles = |home: usize| {
             let hints = Hints { blank_home: Some(home), ..self.hints.clone() };
             goal_cells(numbers, grid.size, &hints)?.tiles(numbers)
         };
         let by_picture = self.home_by_picture(grid, cells, numbers.blank, &tiles, matched);
-        by_picture.or_else(|| home_by_order(order, grid.size, numbers.blank, tiles))
+        match by_picture {
+            Some(home) => Home::In(home),
+            None => told_by_order(order, grid.size, numbers.blank, tiles).unwrap_or(Home::Usual),
+        }
     }
 
     /// The home with which the numbers make the picture, where the tiles are pieces of one. `tiles` says for every cell the goal
@@ -81,21 +95,23 @@ impl Reader<'_> {
     }
 }
 
-/// The first cell, if the tiles can be brought home with the blank there and not with it in the last one, or if nearly all are
-/// home so.
-fn home_by_order(order: Order, size: Size, blank: usize, tiles: impl Fn(usize) -> Option<Vec<usize>>) -> Option<usize> {
+/// What the order of the numbers says: the first cell if the tiles can be brought home with the blank there and not with it
+/// in the last one, or if nearly all are home so, and the last one for the same reasons.
+fn told_by_order(order: Order, size: Size, blank: usize, tiles: impl Fn(usize) -> Option<Vec<usize>>) -> Option<Home> {
     let way = order.cells(size);
-    let (first, last) = (way[0], way[way.len() - 1]);
-    let (before, after) = (tiles(first)?, tiles(last)?);
-    if !is_legal(&before, blank, size) {
-        return None;
-    }
+    let (before, after) = (tiles(way[0])?, tiles(way[way.len() - 1])?);
     let away = |tiles: &[usize]| -> usize {
         (0..tiles.len()).filter(|&cell| cell != blank).map(|cell| size.distance(cell, tiles[cell])).sum()
     };
-    let is_nearly_home = away(&before) as f32 <= NEARLY * size.cells() as f32;
-    let is_farther = away(&after) > FARTHER * away(&before);
-    (!is_legal(&after, blank, size) || is_nearly_home && is_farther).then_some(first)
+    let is_nearer = |tiles: &[usize], others: &[usize]| {
+        away(tiles) as f32 <= NEARLY * size.cells() as f32 && away(others) > FARTHER * away(tiles)
+    };
+    Some(match [is_legal(&before, blank, size), is_legal(&after, blank, size)] {
+        [true, false] => Home::In(way[0]),
+        [true, true] if is_nearer(&before, &after) => Home::In(way[0]),
+        [true, true] if !is_nearer(&after, &before) => Home::Open,
+        _ => Home::Usual,
+    })
 }
 
 #[cfg(test)]
@@ -103,34 +119,35 @@ mod tests {
     use super::*;
 
     /// The home by the numbers in the cells, 0 for the blank.
-    fn home(size: Size, numbers: &[usize]) -> Option<usize> {
+    fn home(size: Size, numbers: &[usize]) -> Home {
         let blank = numbers.iter().position(|&number| number == 0).unwrap();
         let last = size.cells() - 1;
-        home_by_order(Order::Rows, size, blank, |home| {
+        let told = told_by_order(Order::Rows, size, blank, |home| {
             let goal_cell = |&number: &usize| match number {
                 0 => home,
                 _ if home == last => number - 1,
                 _ => number,
             };
             Some(numbers.iter().map(goal_cell).collect())
-        })
+        });
+        told.unwrap()
     }
 
     #[test]
     fn the_blank_belongs_first_where_sliding_cannot_bring_it_home_last() {
         let size = Size::new(4, 4).unwrap();
         let first = [5, 1, 14, 11, 4, 13, 8, 3, 12, 9, 0, 7, 6, 10, 2, 15];
-        assert_eq!(home(size, &first), Some(0));
+        assert_eq!(home(size, &first), Home::In(0));
         let mut last = first;
         last.swap(0, 1);
-        assert_eq!(home(size, &last), None);
+        assert_eq!(home(size, &last), Home::Usual);
     }
 
     #[test]
     fn the_blank_belongs_first_where_nearly_all_tiles_are_home_so() {
         let size = Size::new(5, 3).unwrap();
-        assert_eq!(home(size, &[5, 1, 2, 0, 4, 10, 6, 7, 3, 9, 11, 12, 13, 8, 14]), Some(0));
-        assert_eq!(home(size, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 13, 14]), None);
-        assert_eq!(home(size, &[14, 3, 9, 0, 1, 10, 12, 2, 5, 6, 8, 13, 7, 11, 4]), None, "it is well mixed");
+        assert_eq!(home(size, &[5, 1, 2, 0, 4, 10, 6, 7, 3, 9, 11, 12, 13, 8, 14]), Home::In(0));
+        assert_eq!(home(size, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 13, 14]), Home::Usual);
+        assert_eq!(home(size, &[14, 3, 9, 0, 1, 10, 12, 2, 5, 6, 8, 13, 7, 11, 4]), Home::Open, "it is well mixed");
     }
 }

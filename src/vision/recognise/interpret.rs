@@ -46,6 +46,8 @@ pub struct Interpretation {
     pub reference: Option<Referred>,
     /// Cells that show neither their tile nor the blank.
     pub strange: Vec<usize>,
+    /// Whether the blank may as well belong in the first cell.
+    pub is_home_open: bool,
 }
 
 impl Interpretation {
@@ -247,6 +249,7 @@ impl Reader<'_> {
             identical: found.identical,
             reference: Some(Referred { index, place }),
             strange: found.strange,
+            is_home_open: false,
         })
     }
 
@@ -290,6 +293,7 @@ impl Reader<'_> {
             identical: found.identical,
             reference: None,
             strange: Vec::new(),
+            is_home_open: false,
         })
     }
 }
@@ -360,6 +364,7 @@ mod tests {
             identical: Vec::new(),
             reference: None,
             strange: Vec::new(),
+            is_home_open: false,
         }
     }
 

@@ -156,6 +156,7 @@ fn verdict(best: Option<Contestant>, reader: &Reader) -> Result<Recognised, Refu
             Err(Refusal::Strange { best: Box::new(reading), cells: strange })
         }
         _ if reading.confidence < CONFIDENT || !strange.is_empty() => Err(Refusal::Doubtful(Box::new(reading))),
+        _ if interpretation.is_home_open => Err(Refusal::HomeOpen(Box::new(reading))),
         Some(rival) => Err(Refusal::Rivals { best: Box::new(reading), rival: Box::new(rival) }),
         None => Ok(Recognised { reading, reference, other, shown }),
     }

@@ -2,6 +2,7 @@
 
 use image::RgbImage;
 
+use super::home::Home;
 use super::interpret::{Interpretation, Reader};
 use super::{CONFIDENT, Hints, Kind, doubts};
 use crate::puzzle::{Goal, Order, Size};
@@ -53,8 +54,12 @@ impl Reader<'_> {
             return None;
         }
         let numbers = digits::read(faces)?;
-        let home = self.hints.blank_home.or_else(|| self.told_home(grid, cells, &numbers, matched));
-        let goal_cells = goal_cells(&numbers, grid.size, &Hints { blank_home: home, ..self.hints.clone() })?;
+        let home = match self.hints.blank_home {
+            Some(home) => Home::In(home),
+            None => self.told_home(grid, cells, &numbers, matched),
+        };
+        let blank_home = if let Home::In(home) = home { Some(home) } else { None };
+        let goal_cells = goal_cells(&numbers, grid.size, &Hints { blank_home, ..self.hints.clone() })?;
         let tiles = goal_cells.tiles(&numbers)?;
         let runner_up = |(number, &tile): (&Option<u16>, &usize)| goal_cells.of(&numbers, *number).unwrap_or(tile);
         let runners_up: Vec<usize> = numbers.runner_up.iter().zip(&tiles).map(runner_up).collect();
@@ -69,6 +74,8 @@ impl Reader<'_> {
             identical: Vec::new(),
             reference: None,
             strange: Vec::new(),
+            // Who shows the blank as a 0 counts from it, or not.
+            is_home_open: home == Home::Open && digits::shows_zero(faces, numbers.blank),
         })
     }
 }

@@ -41,6 +41,8 @@ pub enum Refusal {
     },
     /// There is a board, but not every cell is sure.
     Doubtful(Box<Reading>),
+    /// The numbers are read, but the blank shows a 0 and may belong before or after them.
+    HomeOpen(Box<Reading>),
     /// Two boards of different size or place are about as likely.
     Rivals {
         /// The likelier one.
@@ -61,6 +63,7 @@ impl Refusal {
         match self {
             Refusal::OtherPicture(reading)
             | Refusal::Doubtful(reading)
+            | Refusal::HomeOpen(reading)
             | Refusal::Strange { best: reading, .. }
             | Refusal::Rivals { best: reading, .. } => Some(*reading),
             _ => None,
@@ -89,6 +92,9 @@ impl fmt::Display for Refusal {
             }
             Refusal::Doubtful(reading) => {
                 write!(f, "no board could be read with confidence ({:.2}, {CONFIDENT} is needed)", reading.confidence)
+            }
+            Refusal::HomeOpen(_) => {
+                f.write_str("the blank shows a 0, which may belong before the 1 or after the last number")
             }
             Refusal::Rivals { best, rival } => {
                 let (size, region) = **rival;

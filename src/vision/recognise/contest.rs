@@ -48,6 +48,8 @@ const FAR: f32 = 2.0;
 /// How likely a part must be, as a share of the whole, where what the whole shows fits as well or nearly so.
 const NEARLY: f32 = 0.75;
 const FITTING: f32 = 0.67;
+/// A grid whose pieces fit not even half as well says nothing against another a little off.
+const HALF: f32 = 0.5;
 /// The most confidence there is in what a likelier grid contradicts, and in few cells without lines.
 const DOUBTED: f32 = 0.4;
 /// How many boards beside a bar are read, the likeliest, and the least confidence there must be in one; and the confidence
@@ -207,15 +209,16 @@ impl Contestant {
     }
 
     /// Whether another grid, for which its lines speak more, makes this one doubtful. Pieces that are only found to fit
-    /// together are if the other is over about the same board and shows another arrangement, for a grid a little off may
-    /// make pieces fit that do not belong together; or if it lacks a line of cells, which may be anything and stay where it
+    /// together are if the other is over about the same board and shows another arrangement that fits, for a grid a little off
+    /// may make pieces fit that do not belong together; or if it lacks a line of cells, which may be anything and stay where it
     /// is; or if it is a whole of which this is a part, its lines speak much more for it and its cells fit hardly less.
     fn is_contradicted_by(&self, other: &Contestant) -> bool {
         let (a, b) = (&self.grid, &other.grid);
         let is_same = a.size == b.size && shared(a.region, b.region) > SAME;
-        let is_off = is_same && other.interpretation.tiles != self.interpretation.tiles || is_part(b, a);
-        let is_fitting = other.interpretation.fit > FITTING * self.interpretation.fit;
-        let is_whole = || self.support < NEARLY * other.support && is_fitting && is_part(a, b);
+        let fits = |share: f32| other.interpretation.fit > share * self.interpretation.fit;
+        let is_changed = other.interpretation.tiles != self.interpretation.tiles;
+        let is_off = is_same && is_changed && fits(HALF) || is_part(b, a);
+        let is_whole = || self.support < NEARLY * other.support && fits(FITTING) && is_part(a, b);
         self.interpretation.kind == Kind::Picture
             && self.interpretation.reference.is_none()
             && other.support > self.support
@@ -364,6 +367,18 @@ mod tests {
         assert!(is_contradicted(0.7, 1.0));
         assert!(!is_contradicted(0.5, 1.0), "its other cells show no piece of a picture");
         assert!(!is_contradicted(0.7, 0.7), "its lines hardly speak more for it");
+    }
+
+    #[test]
+    fn a_reading_is_contradicted_by_another_of_its_board_whose_pieces_fit_half_as_well() {
+        let assembled = |tiles: Vec<usize>, fit: f32, support: f32| {
+            let read = referred(grid(3, 3), 1.0, 1.0, support);
+            let interpretation = Interpretation { reference: None, tiles, fit, ..read.interpretation };
+            Contestant { interpretation, ..read }
+        };
+        let read = assembled((0..9).collect(), 0.9, 0.8);
+        let is_contradicted = |fit: f32| read.is_contradicted_by(&assembled((0..9).rev().collect(), fit, 1.0));
+        assert!(is_contradicted(0.5) && !is_contradicted(0.4));
     }
 
     #[test]

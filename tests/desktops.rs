@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use image::imageops::replace;
+use image::imageops::{FilterType, replace};
 use image::{Rgb, RgbImage};
-use imageproc::drawing::{draw_filled_rect_mut, draw_polygon_mut};
+use imageproc::drawing::{draw_filled_circle_mut, draw_filled_rect_mut, draw_polygon_mut};
 use imageproc::point::Point;
 use imageproc::rect::Rect;
 use serde_json::Value;
@@ -96,6 +96,37 @@ fn a_header_as_high_as_a_row_and_as_wide_as_the_board_is_no_row_of_tiles() {
             assert_eq!(json(&read(&screen, &[]))["tiles"], expected["tiles"], "{case}, {gap} pixels apart");
         }
     }
+}
+
+#[test]
+fn plain_tiles_on_a_page_of_their_colour_are_no_smaller_board() {
+    const SIDE: u32 = 90;
+    let discs = [(186, 144, 31, [61, 176, 40]), (89, 98, 23, [163, 91, 220]), (211, 42, 56, [10, 135, 159])];
+    let others = [(137, 78, 31, [57, 31, 167]), (186, 115, 36, [94, 201, 159])];
+    let mut picture = RgbImage::from_pixel(3 * SIDE, 3 * SIDE, Rgb([255; 3]));
+    for (x, y, radius, colour) in discs.into_iter().chain(others) {
+        draw_filled_circle_mut(&mut picture, (x, y), radius, Rgb([0; 3]));
+        draw_filled_circle_mut(&mut picture, (x, y), radius - 1, Rgb(colour));
+    }
+    let tiles = [6, 4, 3, 0, 8, 2, 7, 1, 5];
+    let mut screen = RgbImage::from_pixel(590, 510, Rgb([255; 3]));
+    for (cell, tile) in (0..).zip(tiles) {
+        let place = |of: u32| (of % 3 * SIDE, of / 3 * SIDE);
+        let ((x, y), (left, top)) = (place(cell), place(tile));
+        let piece = match tile {
+            8 => RgbImage::from_pixel(SIDE, SIDE, Rgb([120; 3])),
+            _ => image::imageops::crop_imm(&picture, left, top, SIDE, SIDE).to_image(),
+        };
+        replace(&mut screen, &piece, (150 + x).into(), (110 + y).into());
+    }
+    let place = tempfile::tempdir().unwrap();
+    let reference = place.path().join("picture.png");
+    image::imageops::resize(&picture, 180, 180, FilterType::Triangle).save(&reference).unwrap();
+    let found = json(&read(&screen, &["--reference", reference.to_str().unwrap()]));
+    let names: Vec<u32> = serde_json::from_value(found["tiles"].clone()).unwrap();
+    let is_plain = |tile: u32| found["identical"][0].as_array().unwrap().contains(&tile.into());
+    assert_eq!(names.len(), tiles.len(), "{found}");
+    assert!(names.iter().zip(tiles).all(|(&name, tile)| name == tile || is_plain(name) && is_plain(tile)), "{names:?}");
 }
 
 #[test]

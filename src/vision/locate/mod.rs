@@ -126,6 +126,22 @@ pub fn squares(shot: &RgbImage, look: Look) -> Vec<Candidate> {
     candidates(settled(found, shot, window, factor), shot)
 }
 
+/// Wherever lines may be those of a board of the size, or of any, however little speaks for it: hundreds, best first.
+pub fn all(shot: &RgbImage, size: Option<Size>, look: Look) -> Vec<Candidate> {
+    let window = Rect::new(0, 0, shot.width(), shot.height());
+    let factor = look.reduction(window.width, window.height);
+    let picture = view(shot, window, factor);
+    let edges = Edges::new(&picture);
+    let of = |columns: usize, rows: usize| Sides { columns: Counts::only(columns), rows: Counts::only(rows) };
+    let sides = match size {
+        Some(size) => vec![of(size.columns(), size.rows())],
+        None => SQUARES.map(|side| of(side, side)).into_iter().chain([Sides::ANY]).collect(),
+    };
+    let mut found = compete_each(&picture, &edges, &sides);
+    found.iter_mut().for_each(|found| found.lattice = found.lattice.scaled(factor as f32, (window.x, window.y)));
+    candidates(found, shot)
+}
+
 /// Where numbers stand at equal distances with nothing between them, one place left empty, the largest such board first.
 pub fn by_numerals(shot: &RgbImage, look: Look) -> Vec<Grid> {
     let window = Rect::new(0, 0, shot.width(), shot.height());

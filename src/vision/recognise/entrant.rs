@@ -1,10 +1,13 @@
 //! The grids that are worth reading.
 
 use image::RgbImage;
+use rayon::prelude::*;
 
 use super::{Hints, Refusal};
+use crate::puzzle::Size;
 use crate::vision::Grid;
 use crate::vision::locate::{self, Candidate, Look};
+use crate::vision::reference::fit_at_a_glance;
 
 /// A grid to be read.
 pub struct Entrant {
@@ -39,6 +42,11 @@ const FAINT: f32 = 4.0;
 const AGAINST: f32 = 0.0;
 /// The lines of grids that score more are strong.
 const STRONG: f32 = 12.0;
+/// How well a grid must show a reference at a glance for that to speak for it, how far it may be out of shape, and how many
+/// grids of those are read.
+const SHOWN: f32 = 0.6;
+const STRETCHED: f32 = 1.2;
+const MATCHED: usize = 8;
 /// The support of a grid that was given.
 const GIVEN: f32 = 0.9;
 
@@ -87,6 +95,34 @@ pub fn among(found: Vec<Candidate>, least: Lines) -> Vec<Entrant> {
         }
     }
     entrants
+}
+
+/// The grids that show one of the references at a glance, those that do so best, first. What they show speaks for them then.
+pub fn by_references(picture: &RgbImage, references: &[RgbImage], size: Option<Size>) -> Vec<Entrant> {
+    let mut found = locate::all(picture, size, Look::Glance);
+    found.retain(|candidate| candidate.grid.size.cells() <= LARGE);
+    let fit = |candidate: &Candidate| {
+        let fits = references.iter().filter(|reference| is_shaped_like(&candidate.grid, reference));
+        fits.map(|reference| fit_at_a_glance(picture, &candidate.grid, reference)).fold(0.0, f32::max)
+    };
+    let fits: Vec<f32> = found.par_iter().map(fit).collect();
+    let mut likely: Vec<(f32, Candidate)> = fits.into_iter().zip(found).filter(|(fit, _)| *fit >= SHOWN).collect();
+    likely.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut entrants: Vec<Entrant> = Vec::new();
+    for (support, Candidate { grid, score }) in likely {
+        let alike = entrants.iter().filter(|other| !are_different(&other.grid, &grid)).count();
+        if alike < ALIKE && entrants.len() < MATCHED {
+            entrants.push(Entrant { grid, support, lines: Lines::of(score).max(Lines::Faint) });
+        }
+    }
+    entrants
+}
+
+/// Whether a grid is about as wide for its height as a reference.
+fn is_shaped_like(grid: &Grid, reference: &RgbImage) -> bool {
+    let shape = |width: u32, height: u32| width as f32 / height as f32;
+    let ratio = shape(grid.region.width, grid.region.height) / shape(reference.width(), reference.height());
+    ratio.max(1.0 / ratio) <= STRETCHED
 }
 
 /// The grids of numbers that stand at equal distances, the largest first: that they do speaks for them, and no line does.

@@ -82,6 +82,9 @@ pub fn recognise(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints
     if hints.size.is_none() {
         found = found.or_else(|refusal| recognise_square(screenshot, references, hints).map_err(|_| refusal));
     }
+    if !references.is_empty() {
+        found = found.or_else(|refusal| recognise_shown(screenshot, references, hints).map_err(|_| refusal));
+    }
     found.or_else(|refusal| recognise_numerals(screenshot, references, hints).map_err(|_| refusal))
 }
 
@@ -110,13 +113,22 @@ fn recognise_square(screenshot: &Screenshot, references: &[RgbImage], hints: &Hi
     verdict(contest::hold(&entrants, &reader), &reader)
 }
 
+/// Reads boards whose lines say too little by the reference that their cells show.
+fn recognise_shown(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Result<Recognised, Refusal> {
+    let entrants = entrant::by_references(&screenshot.pixels, references, hints.size);
+    let reader = Reader { screenshot, references, hints, assembles: false };
+    verdict(contest::hold(&entrants, &reader), &reader)
+}
+
 /// Reads boards of which nothing is seen but numbers. In their order these would be any list, of levels or of pages.
 fn recognise_numerals(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Result<Recognised, Refusal> {
     let mut entrants = entrant::by_numerals(&screenshot.pixels);
     entrants.retain(|entrant| hints.size.is_none_or(|size| size == entrant.grid.size));
     let reader = Reader { screenshot, references, hints, assembles: false };
     match verdict(contest::hold(&entrants, &reader), &reader) {
-        Ok(found) if found.reading.solved => Err(Refusal::Doubtful(Box::new(found.reading))),
+        Ok(found) if found.reading.solved && found.reference.is_none() => {
+            Err(Refusal::Doubtful(Box::new(found.reading)))
+        }
         result => result,
     }
 }

@@ -59,12 +59,12 @@ const SURELY: f32 = 0.7;
 const SETTLED: f32 = 0.9;
 /// The share of a reference above which a board shows the whole of it, and how far it may be stretched to that end.
 const WHOLE: f32 = 0.9;
+const STRETCHED: f32 = 1.15;
 /// The least share of a reference that is believed to be all that a board shows, unless strong lines part its cells: tiles of
 /// plain ground fit anywhere. Of 535 real boards that were read right all showed more than 0.95 of theirs.
 const MOSTLY: f32 = 0.75;
 /// How well tiles must fit where lines speak against their grid.
 const CLOSELY: f32 = 0.95;
-const STRETCHED: f32 = 1.15;
 /// How many times the doubt is where no lines part the cells, without a reference.
 const FAINT_DOUBT: f32 = 10.0;
 /// The least cells that are believed there, without a reference. Where lines speak against the grid, only numbers are that are
@@ -184,9 +184,9 @@ fn contestant(entrant: &Entrant, reader: &Reader, assembles: bool) -> Option<Con
     Some(Contestant { grid: grid.clone(), interpretation, support, score, rival: None, other: None, shown: None })
 }
 
-/// Whether what is read by a reference may be read off the board, where tiles of plain ground look like the page: as a part of it,
-/// under a grid that lines speak against and tiles hardly fit, as few cells, or with a column or row of the page in place of one with a single tile that is not plain, which would leave
-/// the blank at home there.
+/// Whether what is read by a reference may be read off the board, where tiles of plain ground look like the page: as a part of
+/// it; under a grid that lines speak against and tiles hardly fit; as few cells; or with a column or row of the page in place of
+/// one with a single tile that is not plain, which would leave the blank at home there.
 fn is_off_the_board(found: &Interpretation, lines: Lines, hints: &Hints) -> bool {
     let Some(Referred { place, .. }) = &found.reference else { return false };
     let are_few = || hints.size.is_none() && found.tiles.len() < FAINT_CELLS;

@@ -64,7 +64,8 @@ const STRANGE: usize = 3;
 /// tiles, by what they show, or by the solved picture if the screenshot shows it beside the board.
 ///
 /// A large screenshot in which nothing can be read at a glance is looked at once more, closely; and then boards of the usual
-/// sizes are looked for that can be read by a reference or by numbers, and boards of which only the numbers are seen.
+/// sizes are looked for that can be read by a reference or by numbers, then boards of any size that show a reference, and those
+/// of which only the numbers are seen.
 pub fn recognise(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Result<Recognised, Refusal> {
     let (width, height) = screenshot.pixels.dimensions();
     let at = |look: Look| recognise_at(look, screenshot, references, hints);

@@ -63,7 +63,7 @@ const STRETCHED: f32 = 1.15;
 /// The least share of a reference that is believed to be all that a board shows, unless strong lines part its cells: tiles of
 /// plain ground fit anywhere. Of 535 real boards that were read right all showed more than 0.95 of theirs.
 const MOSTLY: f32 = 0.75;
-/// How well tiles must fit where lines speak against their grid.
+/// How well tiles must fit where lines speak against their grid, and for no larger board to be asked.
 const CLOSELY: f32 = 0.95;
 /// How many times the doubt is where no lines part the cells, without a reference.
 const FAINT_DOUBT: f32 = 10.0;
@@ -130,15 +130,16 @@ fn elsewhere(best: &Contestant, rest: &[Contestant], entrants: &[Entrant], reade
     }
 }
 
-/// The board of which the best grid is a part: if by the reference that is out of shape or a part as well, and the board the
-/// whole of it, for lines may be missing where a board ends with the screen; or if the board has more numbers, all of which
-/// are there: the lowest stand together in a part where nearly all are home, and seldom elsewhere, a number then missing.
+/// The board of which the best grid is a part: if that shows the reference out of shape, in part or not quite, and the board
+/// does all of it, for lines may be missing where a board ends with the screen, or with plain tiles; or if the board has more
+/// numbers, all of which are there: the lowest stand together in a part where nearly all are home, and seldom elsewhere, a
+/// number then missing.
 fn whole_of(best: &Contestant, entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
     let is_numbered = |of: &Contestant| of.interpretation.kind == Kind::Numbers;
     let Interpretation { tiles, blank, .. } = &best.interpretation;
     let is_complete = match is_numbered(best) {
         true => tiles[*blank] + 1 == tiles.len() && !is_nearly_solved(tiles, *blank),
-        false => !best.is_out_of_shape(),
+        false => !best.is_out_of_shape() && !best.fits_loosely(),
     };
     if is_complete {
         return None;
@@ -222,7 +223,7 @@ impl Contestant {
 
     /// Whether another grid over the same part of the screenshot is about as likely, and not just a part of the board.
     fn is_rivalled_by(&self, other: &Contestant) -> bool {
-        let is_part = || other.is_out_of_shape() && is_part(&other.grid, &self.grid);
+        let is_part = || (other.is_out_of_shape() || other.fits_loosely()) && is_part(&other.grid, &self.grid);
         are_different(&other.grid, &self.grid)
             && !self.is_apart(&other.grid)
             && other.score >= CLOSE * self.score
@@ -265,6 +266,11 @@ impl Contestant {
     fn is_out_of_shape(&self) -> bool {
         let is_changed = |place: &Place| place.shown < WHOLE || place.stretched > STRETCHED;
         self.interpretation.reference.as_ref().is_some_and(|reference| is_changed(&reference.place))
+    }
+
+    /// Whether it was read by a reference that its cells show not quite.
+    fn fits_loosely(&self) -> bool {
+        self.interpretation.reference.is_some() && self.interpretation.fit < CLOSELY
     }
 
     /// Whether a grid shares nothing with this one.
@@ -365,13 +371,15 @@ mod tests {
         let screenshot = Screenshot { pixels, lossy: false };
         let (references, hints) = ([picture], Hints::default());
         let reader = Reader { screenshot: &screenshot, references: &references, hints: &hints, assembles: true };
-        let whole = |stretched: f32| {
+        let whole = |stretched: f32, fit: f32| {
             let entrant = Entrant { grid: grid(3, 3), support: 0.01, lines: Lines::Against };
             let part = referred(grid(3, 2), 1.0, stretched, 1.0);
+            let part = Contestant { interpretation: Interpretation { fit, ..part.interpretation }, ..part };
             whole_of(&part, &[entrant], &reader).map(|whole| whole.interpretation.tiles)
         };
-        assert_eq!(whole(1.5), Some(vec![4, 0, 2, 1, 3, 5, 6, 7, 8]));
-        assert_eq!(whole(1.0), None, "it shows the reference as it is");
+        let tiles = Some(vec![4, 0, 2, 1, 3, 5, 6, 7, 8]);
+        assert_eq!((whole(1.5, 1.0), whole(1.0, 0.9)), (tiles.clone(), tiles));
+        assert_eq!(whole(1.0, 1.0), None, "it shows the reference as it is");
     }
 
     #[test]

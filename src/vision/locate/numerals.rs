@@ -3,7 +3,7 @@
 //! Short words of a height that stand in columns and rows, all places taken but hardly more than one, are the numbers of a board,
 //! and a place left is the blank. Where the tiles end is not seen: half-way between two numbers.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use image::RgbImage;
 
@@ -93,8 +93,8 @@ fn slack(word: &Word, across: f32) -> f32 {
 }
 
 /// All words at whole steps from the first, each one step from another, by how many steps.
-fn grown(words: &[Word], first: usize, [across, down]: [f32; 2], anchor: Anchor) -> HashMap<[i32; 2], usize> {
-    let mut places = HashMap::from([([0, 0], first)]);
+fn grown(words: &[Word], first: usize, [across, down]: [f32; 2], anchor: Anchor) -> BTreeMap<[i32; 2], usize> {
+    let mut places = BTreeMap::from([([0, 0], first)]);
     let mut open = vec![([0, 0], first)];
     while let Some(([column, row], at)) = open.pop() {
         for (right, below) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
@@ -115,7 +115,7 @@ fn grown(words: &[Word], first: usize, [across, down]: [f32; 2], anchor: Anchor)
 }
 
 /// The table that words make if they take all of its places but one, or hardly more.
-fn table(words: &[Word], places: &HashMap<[i32; 2], usize>, anchor: Anchor) -> Option<Table> {
+fn table(words: &[Word], places: &BTreeMap<[i32; 2], usize>, anchor: Anchor) -> Option<Table> {
     let least = [0, 1].map(|side| places.keys().map(|place| place[side]).min().unwrap_or(0));
     let [columns, rows] =
         [0, 1].map(|side| places.keys().map(|place| (place[side] - least[side]) as usize + 1).max().unwrap_or(0));

@@ -3,7 +3,7 @@
 use image::RgbImage;
 
 use crate::rect::Rect;
-use crate::resize::cropped;
+use crate::resize::resize_into;
 use crate::vision::Grid;
 use crate::vision::median::median;
 use crate::vision::words::{ANCHORS, Anchor, Word, words};
@@ -13,18 +13,24 @@ const AT_REST: f32 = 0.1;
 /// How much higher or lower than the middle one of all a number may be, as a share of it.
 const UNEVEN: f32 = 0.35;
 
+/// The longest side of the board that is looked at, in pixels: larger ones are reduced.
+const SIDE: f32 = 1200.0;
+
 /// The cells between which numbers stand, all in one row or column: those without a number in its place, one more than there
 /// are numbers out of place among them. None where each number is in its place, or where other things are seen.
 pub fn between(picture: &RgbImage, grid: &Grid) -> Option<Vec<usize>> {
-    let Rect { x, y, .. } = grid.region;
-    let board = Board { grid, origin: [x as f32, y as f32] };
-    words(&cropped(picture, grid.region)).iter().find_map(|words| board.between(words))
+    let Rect { width, height, .. } = grid.region;
+    let scale = (SIDE / width.max(height) as f32).min(1.0);
+    let [width, height] = [width, height].map(|length| ((length as f32 * scale).round() as u32).max(1));
+    let mut board = RgbImage::new(width, height);
+    resize_into(picture, grid.region.into(), width, height, &mut board);
+    words(&board).iter().find_map(|words| Board { grid, scale }.between(words))
 }
 
-/// A board cut out of its picture.
+/// A board cut out of its picture, and how much it is reduced.
 struct Board<'a> {
     grid: &'a Grid,
-    origin: [f32; 2],
+    scale: f32,
 }
 
 impl Board<'_> {
@@ -58,7 +64,7 @@ impl Board<'_> {
     /// In which directions a number is where the others are in their cells: across and down.
     fn is_at_rest(&self, number: &Word, usual: &[[f32; 2]; 3]) -> [bool; 2] {
         let Rect { width, height, .. } = self.grid.cells[self.cell_of(number)];
-        let far = [width, height].map(|length| AT_REST * length as f32 + 1.0);
+        let far = [width, height].map(|length| AT_REST * length as f32 * self.scale + 1.0);
         [0, 1].map(|side| {
             let off = |(anchor, usual): (&Anchor, &[f32; 2])| self.place(number, *anchor)[side] - usual[side];
             ANCHORS.iter().zip(usual).any(|anchor| off(anchor).abs() <= far[side])
@@ -81,21 +87,30 @@ impl Board<'_> {
     }
 
     fn middle(&self, cell: usize) -> [f32; 2] {
-        let Rect { x, y, width, height } = self.grid.cells[cell];
-        [x as f32 + width as f32 / 2.0 - self.origin[0], y as f32 + height as f32 / 2.0 - self.origin[1]]
+        let (Rect { x, y, width, height }, board) = (self.grid.cells[cell], self.grid.region);
+        let at = |from: u32, length: u32, origin: u32| ((from - origin) as f32 + length as f32 / 2.0) * self.scale;
+        [at(x, width, board.x), at(y, height, board.y)]
     }
 }
 
 #[cfg(test)]
 mod tests {
     use image::Rgb;
+    use image::imageops::FilterType;
 
     use super::*;
     use crate::puzzle::Size;
 
     /// Whether cells of a 3x3 board are found between which a number stands. Numbers are marks of ten by twelve pixels in the
     /// middle of cells of forty, none in cell 4, one of them moved.
-    fn cells(moved: usize, [right, down]: [i32; 2], height: u32) -> Option<Vec<usize>> {
+    fn cells(moved: usize, by: [i32; 2], height: u32) -> Option<Vec<usize>> {
+        let [small, large] = [1, 12].map(|times| enlarged(moved, by, height, times));
+        assert_eq!(small, large, "whatever its size");
+        small
+    }
+
+    /// The same on a board so many times as large.
+    fn enlarged(moved: usize, [right, down]: [i32; 2], height: u32, times: u32) -> Option<Vec<usize>> {
         let mut picture = RgbImage::from_pixel(160, 160, Rgb([225; 3]));
         for cell in (0..9).filter(|&cell| cell != 4) {
             let (x, y) = (20 + cell % 3 * 40 + 15, 20 + cell / 3 * 40 + 14);
@@ -103,8 +118,9 @@ mod tests {
             let mark = RgbImage::from_pixel(10, height, Rgb([30; 3]));
             image::imageops::replace(&mut picture, &mark, at(x, right).into(), at(y, down).into());
         }
-        let grid = Grid::even(Rect::new(20, 20, 120, 120), Size::new(3, 3).unwrap(), 0).unwrap();
-        between(&picture, &grid)
+        let picture = image::imageops::resize(&picture, 160 * times, 160 * times, FilterType::Nearest);
+        let region = Rect::new(20 * times, 20 * times, 120 * times, 120 * times);
+        between(&picture, &Grid::even(region, Size::new(3, 3).unwrap(), 0).unwrap())
     }
 
     #[test]
@@ -119,6 +135,6 @@ mod tests {
         assert_eq!(cells(3, [0, 0], 12), None);
         assert_eq!(cells(3, [0, 12], 12), None, "there is no room where it goes");
         assert_eq!(cells(0, [12, 12], 12), None);
-        assert_eq!(cells(3, [12, 0], 3), None, "it is too low to be a number");
+        assert_eq!(enlarged(3, [12, 0], 3, 1), None, "it is too low to be a number");
     }
 }

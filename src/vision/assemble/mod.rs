@@ -48,7 +48,7 @@ const BLANKS: usize = 12;
 const FOLLOWED: usize = 4;
 /// The cheapest of those of which the best arrangement is chosen.
 const CHOSEN: usize = 3;
-/// The confidence with which tiles are believed to stand as sliding cannot bring them.
+/// The confidence with which an arrangement is believed.
 const BELIEVED: f32 = 0.5;
 /// How much dearer the cheapest arrangement must be then that sliding can reach, in nats. On a real board that could be solved a
 /// plain tile took the place of the blank in the first cell, 5.6 cheaper.
@@ -245,9 +245,11 @@ impl Pieces {
         let repair = (choice.cost - least).max(0.0);
         let shown: Arrangement = (0..tiles.len()).collect();
         let joints = field.joints(&shown).count() as f32;
+        let joints_of = |arrangement: &Arrangement| field.joints(arrangement).map(|(cost, _, _)| cost).sum::<f32>();
         let fit = confidence::fit(field, &choice.best);
         let evidence = Evidence {
             margin,
+            unaided: choice.rival.as_ref().map_or(0.0, |(_, rival)| joints_of(rival) - joints_of(&choice.best)),
             fit,
             repair,
             home: field.home(tiles[field.blank], field.blank),

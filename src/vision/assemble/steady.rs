@@ -8,7 +8,7 @@ use image::RgbImage;
 use rayon::prelude::*;
 
 use super::confidence::{Evidence, confidence};
-use super::{Assembly, Pieces};
+use super::{Assembly, BELIEVED, Pieces};
 use crate::puzzle::Size;
 use crate::rect::Rect;
 use crate::resize::{cropped, resized};
@@ -28,8 +28,13 @@ const LIGHTER: f32 = 0.6;
 
 impl Assembly {
     /// This, put together again from `tiles` (what it was made from, and what was known) after each change, and once with the
-    /// measure for the other kind of pixels: the more often it is the same, the surer. Costs as much as assembling it six times.
+    /// measure for the other kind of pixels: the more often it is the same, the surer. What was believed can only lose by it, since
+    /// other grids are not asked; tiles that sliding cannot bring where they are, which little turns into others, are left as they
+    /// are. Costs as much as assembling it six times.
     pub fn tested(self, tiles: &[RgbImage], size: Size, home: Option<usize>, lossy: bool) -> Assembly {
+        if self.evidence.stuck {
+            return self;
+        }
         let is_same = |tiles: &[RgbImage], lossy: bool| {
             let again = Pieces::measure(tiles, size, lossy).and_then(|pieces| pieces.assemble(None, home));
             again.is_ok_and(|again| again.tiles == self.tiles)
@@ -39,7 +44,8 @@ impl Assembly {
             + usize::from(is_same(tiles, !lossy));
         let steadiness = same as f32 / (CHANGES.len() + 1) as f32;
         let evidence = Evidence { steadiness: Some(steadiness), ..self.evidence };
-        Assembly { confidence: confidence(&evidence), evidence, ..self }
+        let most = if self.confidence >= BELIEVED { self.confidence } else { 1.0 };
+        Assembly { confidence: confidence(&evidence).min(most), evidence, ..self }
     }
 }
 

@@ -165,7 +165,7 @@ const TWICE: f32 = 0.8;
 /// nats a joint, for a picture's cells to be tiles rather than any part of the screen, where lines do not tell.
 const SCRAMBLED: f32 = 2.0;
 /// The confidence in pieces that are put together once more after they were changed a little.
-const IN_DOUBT: Range<f32> = 0.15..CONFIDENT;
+const IN_DOUBT: Range<f32> = 0.15..0.75;
 /// The most cells of boards that are: one of 10x10 took half a second longer to be refused.
 const TESTED: usize = 49;
 /// How far the cell of the blank must speak against being a piece of the picture around it, in nats a joint, for what shows

@@ -99,6 +99,21 @@ fn a_header_as_high_as_a_row_and_as_wide_as_the_board_is_no_row_of_tiles() {
 }
 
 #[test]
+fn a_board_near_its_end_on_which_whole_lines_have_moved_is_read() {
+    const SIDE: u32 = 100;
+    let picture =
+        image::imageops::resize(&picture("kuzhlevka-3x3", "reference"), 3 * SIDE, 3 * SIDE, FilterType::Triangle);
+    let tiles = [0, 1, 2, 4, 5, 8, 3, 6, 7];
+    let mut board = RgbImage::from_pixel(3 * SIDE + 16, 3 * SIDE + 16, Rgb([24, 24, 30]));
+    for (cell, tile) in (0..).zip(tiles).filter(|&(_, tile)| tile != 8) {
+        let piece = image::imageops::crop_imm(&picture, tile % 3 * SIDE, tile / 3 * SIDE, SIDE, SIDE).to_image();
+        replace(&mut board, &piece, (4 + cell % 3 * (SIDE + 4)).into(), (4 + cell / 3 * (SIDE + 4)).into());
+    }
+    let found = json(&read(&desktop((620, 480), &[(&board, (150, 70))]), &[]));
+    assert_eq!(found["tiles"], serde_json::json!(tiles));
+}
+
+#[test]
 fn plain_tiles_on_a_page_of_their_colour_are_no_smaller_board() {
     const SIDE: u32 = 90;
     let discs = [(186, 144, 31, [61, 176, 40]), (89, 98, 23, [163, 91, 220]), (211, 42, 56, [10, 135, 159])];

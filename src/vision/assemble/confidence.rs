@@ -25,8 +25,6 @@ pub(super) struct Evidence {
     pub(super) cells: usize,
     /// Whether the grid cuts the tiles in two.
     pub(super) halved: bool,
-    /// Whether the picture is the screenshot moved round as a whole.
-    pub(super) carried: bool,
     /// Whether sliding cannot reach it.
     pub(super) stuck: bool,
     /// How well the picture goes on at its own other side: see [`wrap`].
@@ -109,7 +107,7 @@ pub(super) fn confidence(evidence: &Evidence) -> f32 {
         + UNAIDED.of(-evidence.unaided);
     let again = evidence.steadiness.map_or(0.0, |share| STEADY * (share - UNSTEADY));
     let score = seen + again - prior - against - THRESHOLD;
-    let most = if evidence.carried || evidence.fit < VAGUE { DOUBTED } else { 1.0 };
+    let most = if evidence.fit < VAGUE { DOUBTED } else { 1.0 };
     (1.0 / (1.0 + (-score).exp())).min(most)
 }
 
@@ -149,7 +147,7 @@ const STEADY: f32 = 8.0;
 const UNSTEADY: f32 = 0.8;
 /// The fit below which tiles are hardly those of one picture.
 const VAGUE: f32 = 0.35;
-/// What can be believed at most of such tiles, and of what may be a part of any screen.
+/// What can be believed at most of such tiles.
 const DOUBTED: f32 = 0.4;
 
 #[cfg(test)]
@@ -164,7 +162,6 @@ mod tests {
         home: LAST,
         cells: 9,
         halved: false,
-        carried: false,
         stuck: false,
         wrap: 0.0,
         steadiness: None,

@@ -81,6 +81,8 @@ pub struct Assembly {
     pub gain: f32,
     /// Whether every tile, but perhaps one, is where the screenshot shows it: wherever a grid is laid over a single picture.
     pub is_still: bool,
+    /// Whether it is the screenshot moved round as a whole, or whole lines of it, as a part of any screen may fit.
+    pub is_carried: bool,
     /// How far the cell taken for the blank speaks against being a piece of the picture where it is in the screenshot, in
     /// nats a joint: 0 for what may be or not.
     pub outlier: f32,
@@ -255,7 +257,6 @@ impl Pieces {
             home: field.home(tiles[field.blank], field.blank),
             cells: tiles.len(),
             halved: halved::is_halved(self.size, &choice.best, field.blank),
-            carried: still::is_carried(self.size, &choice.best, field.blank),
             stuck: rivals::is_stuck(field, &choice.best, &self.classes),
             wrap: confidence::wrap(field, &choice.best),
             steadiness: None,
@@ -267,6 +268,7 @@ impl Pieces {
             fit,
             gain: (field.total(&shown) - field.total(&choice.best)).max(0.0) / joints,
             is_still: still::is_still(self.size, &choice.best, field.blank),
+            is_carried: still::is_carried(self.size, &choice.best, field.blank),
             outlier: self.pairs.misfit(self.size, field.blank),
             margin,
             repair,

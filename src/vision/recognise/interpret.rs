@@ -304,11 +304,11 @@ fn has_strayed(moved: Rect, region: Rect) -> bool {
     is_far(moved.width, region.width) || is_far(moved.height, region.height)
 }
 
-/// How far pieces that were put together are to be believed. Where strong lines part them, even a picture as it stands is a
-/// board, solved, if the blank is no piece of it.
+/// How far pieces that were put together are to be believed. Where strong lines part them, even a picture as it stands, or moved
+/// as a whole, is a board if the blank is no piece of it.
 fn belief(found: &Assembly, lines: Lines) -> f32 {
     let is_any = if lines == Lines::Strong { found.outlier < FOREIGN } else { true };
-    let most = if found.is_still && is_any { UNTOLD } else { 1.0 };
+    let most = if (found.is_still || found.is_carried) && is_any { UNTOLD } else { 1.0 };
     let moved = if lines == Lines::Strong { 1.0 } else { (found.gain / SCRAMBLED).min(1.0) };
     (found.confidence * moved).min(most)
 }

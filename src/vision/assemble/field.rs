@@ -200,7 +200,12 @@ impl Field {
     /// What an arrangement costs.
     pub(super) fn total(&self, arrangement: &[usize]) -> f32 {
         let home: f32 = arrangement.iter().enumerate().map(|(cell, &tile)| self.home(cell, tile)).sum();
-        home + self.joints(arrangement).map(|(cost, _, _)| cost).sum::<f32>()
+        home + self.joined(arrangement)
+    }
+
+    /// What the joints of an arrangement cost together.
+    pub(super) fn joined(&self, arrangement: &[usize]) -> f32 {
+        self.joints(arrangement).map(|(cost, _, _)| cost).sum()
     }
 
     /// All joints of an arrangement: the cost, and the two cells.

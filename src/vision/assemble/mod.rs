@@ -247,11 +247,10 @@ impl Pieces {
         let repair = (choice.cost - least).max(0.0);
         let shown: Arrangement = (0..tiles.len()).collect();
         let joints = field.joints(&shown).count() as f32;
-        let joints_of = |arrangement: &Arrangement| field.joints(arrangement).map(|(cost, _, _)| cost).sum::<f32>();
         let fit = confidence::fit(field, &choice.best);
         let evidence = Evidence {
             margin,
-            unaided: choice.rival.as_ref().map_or(0.0, |(_, rival)| joints_of(rival) - joints_of(&choice.best)),
+            unaided: choice.rival.as_ref().map_or(0.0, |(_, rival)| field.joined(rival) - field.joined(&choice.best)),
             fit,
             repair,
             home: field.home(tiles[field.blank], field.blank),

@@ -98,19 +98,57 @@ fn a_header_as_high_as_a_row_and_as_wide_as_the_board_is_no_row_of_tiles() {
     }
 }
 
+/// The pieces of a picture, cut in columns and rows of square tiles, in a dark frame as wide as the gaps between them. The last
+/// is left out.
+fn framed(picture: &RgbImage, (columns, side, gap): (u32, u32, u32), tiles: &[u32]) -> RgbImage {
+    let rows = tiles.len() as u32 / columns;
+    let picture = image::imageops::resize(picture, columns * side, rows * side, FilterType::Triangle);
+    let long = |count: u32| count * (side + gap) + gap;
+    let mut board = RgbImage::from_pixel(long(columns), long(rows), Rgb([24, 24, 30]));
+    for (cell, &tile) in (0..).zip(tiles).filter(|&(_, &tile)| tile + 1 != columns * rows) {
+        let piece = image::imageops::crop_imm(&picture, tile % columns * side, tile / columns * side, side, side);
+        let place = |of: u32| i64::from(gap + of * (side + gap));
+        replace(&mut board, &piece.to_image(), place(cell % columns), place(cell / columns));
+    }
+    board
+}
+
 #[test]
 fn a_board_near_its_end_on_which_whole_lines_have_moved_is_read() {
-    const SIDE: u32 = 100;
-    let picture =
-        image::imageops::resize(&picture("kuzhlevka-3x3", "reference"), 3 * SIDE, 3 * SIDE, FilterType::Triangle);
     let tiles = [0, 1, 2, 4, 5, 8, 3, 6, 7];
-    let mut board = RgbImage::from_pixel(3 * SIDE + 16, 3 * SIDE + 16, Rgb([24, 24, 30]));
-    for (cell, tile) in (0..).zip(tiles).filter(|&(_, tile)| tile != 8) {
-        let piece = image::imageops::crop_imm(&picture, tile % 3 * SIDE, tile / 3 * SIDE, SIDE, SIDE).to_image();
-        replace(&mut board, &piece, (4 + cell % 3 * (SIDE + 4)).into(), (4 + cell / 3 * (SIDE + 4)).into());
-    }
+    let board = framed(&picture("kuzhlevka-3x3", "reference"), (3, 100, 4), &tiles);
     let found = json(&read(&desktop((620, 480), &[(&board, (150, 70))]), &[]));
     assert_eq!(found["tiles"], serde_json::json!(tiles));
+}
+
+#[test]
+fn a_frame_as_wide_as_the_gaps_is_no_part_of_the_tiles() {
+    let boards: [(&str, u32, u32, &[u32]); 4] = [
+        ("landscape-4x4-desktop", 3, 3, &[1, 3, 2, 6, 4, 8, 7, 0, 5]),
+        ("landscape-4x4-desktop", 3, 3, &[0, 4, 2, 8, 3, 1, 6, 7, 5, 9, 10, 11]),
+        ("landscape-4x4-desktop", 4, 2, &[12, 5, 9, 3, 0, 6, 10, 1, 4, 13, 2, 15, 8, 7, 14, 11]),
+        ("city-5x4-home-inside", 4, 5, &[12, 5, 9, 3, 0, 6, 10, 1, 4, 13, 2, 15, 8, 7, 14, 11]),
+    ];
+    for (case, columns, gap, tiles) in boards {
+        let board = framed(&picture(case, "reference"), (columns, 72, gap), tiles);
+        let mut screen = RgbImage::from_pixel(700, 520, Rgb([238, 240, 243]));
+        replace(&mut screen, &board, 150, 70);
+        let place = tempfile::tempdir().unwrap();
+        let reference = place.path().join("picture.png");
+        let rows = tiles.len() as u32 / columns;
+        let solved =
+            image::imageops::resize(&picture(case, "reference"), columns * 60, rows * 60, FilterType::Triangle);
+        solved.save(&reference).unwrap();
+        let found = json(&read(&screen, &["--reference", reference.to_str().unwrap()]));
+        assert_eq!(found["tiles"], serde_json::json!(tiles));
+        let cells: Vec<[u32; 4]> = serde_json::from_value(found["cells"].clone()).unwrap();
+        let place = |of: usize, from: u32| from + gap + of as u32 * (72 + gap);
+        for (cell, [x, y, width, height]) in cells.into_iter().enumerate() {
+            let (left, top) = (place(cell % columns as usize, 150), place(cell / columns as usize, 70));
+            let far = [x.abs_diff(left), y.abs_diff(top), width.abs_diff(72), height.abs_diff(72)];
+            assert!(far.iter().all(|&far| far <= 1), "{case}: cell {cell} at {x}, {y}, {width}x{height}");
+        }
+    }
 }
 
 #[test]

@@ -7,12 +7,14 @@
 
 mod strip;
 
+use std::cmp::Ordering;
+
 use image::RgbImage;
 
 use super::ruler::{Lattice, Ruler};
 use crate::vision::Grid;
 use crate::vision::colour::Pixel;
-use strip::{LINES, Strip};
+use strip::{Fold, LINES, Strip};
 
 /// The share of the gutters that is of their colour: of all together, and of each.
 const SEEN: f32 = 0.85;
@@ -24,7 +26,7 @@ const SLACK: (i32, f32) = (2, 0.01);
 /// The widest gutter, as a share of the pitch.
 const WIDEST: f32 = 0.25;
 /// How far a board may turn out to end from where it was taken to, in pixels and as a share of the pitch.
-const MOVED: (f32, f32) = (3.0, 0.08);
+const MOVED: (f32, f32) = (3.0, 0.13);
 /// The share of what was seen of the board's outer sides that must still be seen.
 const OUTER: f32 = 0.5;
 /// So much of all change between the sides of gutters is in one way if they are bevels.
@@ -86,7 +88,7 @@ fn moved<P: Fn(f32) -> Vec<Pixel>>(strip: &Strip<P>) -> Option<Ruler> {
         (middle + begin as f32, middle + end as f32)
     };
     let sides: Vec<(f32, f32)> = (0..strip.gutters()).map(sides).collect();
-    let moved = ended(strip, through(&sides, ruler));
+    let moved = ended(strip, &fold, through(&sides, ruler));
     is_plausible(strip, &moved).then_some(moved)
 }
 
@@ -103,18 +105,37 @@ fn through(sides: &[(f32, f32)], ruler: &Ruler) -> Ruler {
     Ruler { start, pitch, count: ruler.count, gutter }
 }
 
-/// The ruler of three tiles or fewer with its pitch changed, by so little that no gutter moves by more than a pixel, to end
-/// where the board does: a fault of half a pixel in either of two gutters moves the ends by more.
-fn ended<P: Fn(f32) -> Vec<Pixel>>(strip: &Strip<P>, ruler: Ruler) -> Ruler {
-    if ruler.count > 3 {
-        return ruler;
-    }
-    let tried = [0.0, -1.0, 1.0, -2.0, 2.0].map(|change| {
-        let start = ruler.start - change * ruler.count as f32 / 2.0;
-        Ruler { start, pitch: ruler.pitch + change, ..ruler }
+/// The ruler of three tiles or fewer with its pitch changed to end where the board does: a fault of half a pixel in either of two
+/// gutters moves the ends by more, and a single gutter says nothing about the pitch.
+fn ended<P: Fn(f32) -> Vec<Pixel>>(strip: &Strip<P>, fold: &Fold, ruler: Ruler) -> Ruler {
+    let most = match ruler.count {
+        2 => (MOVED.0 + MOVED.1 * ruler.pitch) as i32,
+        3 => 2,
+        _ => return ruler,
+    };
+    let tried = (-most..=most).map(|change| {
+        let start = ruler.start - change as f32 * ruler.count as f32 / 2.0;
+        Ruler { start, pitch: ruler.pitch + change as f32, ..ruler }
     });
-    let ends = |ruler: &Ruler| strip.contrast(ruler.start.round()) + strip.contrast(ruler.stop().round());
-    tried.into_iter().rev().max_by(|a, b| ends(a).total_cmp(&ends(b))).unwrap_or(ruler)
+    let worth = |tried: &Ruler| (ends(strip, fold, &ruler, tried), -(tried.pitch - ruler.pitch).abs());
+    tried.max_by(|a, b| worth(a).partial_cmp(&worth(b)).unwrap_or(Ordering::Equal)).unwrap_or(ruler)
+}
+
+/// How much is seen of the ends of a ruler that was changed a little. Tiles do not begin with ground: a frame around them, of
+/// the colour of the gutters, may show better than they do. And what is seen as far within the other tiles is a frame or a
+/// bevel that all have.
+fn ends<P: Fn(f32) -> Vec<Pixel>>(strip: &Strip<P>, fold: &Fold, was: &Ruler, is: &Ruler) -> f32 {
+    let gutters = strip.gutters();
+    let within = |sides: &dyn Fn(usize) -> f32, depth: f32| match depth >= 0.5 {
+        true => (0..gutters).map(|gutter| strip.contrast(sides(gutter).round())).sum::<f32>() / gutters as f32,
+        false => 0.0,
+    };
+    let (start, stop) = (is.start.round(), is.stop().round());
+    let (from_start, from_stop) = (is.start - was.start, was.stop() - is.stop());
+    let begins = within(&|gutter| was.begin(gutter + 1) + from_start, from_start);
+    let stops = within(&|gutter| was.end(gutter) - from_stop, from_stop);
+    (strip.contrast(start) - begins).max(0.0) * (1.0 - strip.ground(fold, 0, start))
+        + (strip.contrast(stop) - stops).max(0.0) * (1.0 - strip.ground(fold, gutters - 1, stop - 1.0))
 }
 
 /// Whether a moved ruler ends about where the board was taken to, and its gutters are no bevels.
@@ -182,6 +203,23 @@ mod tests {
             assert_eq!(found(&picture, &grid(17, 198, 12)), grid(17, 198, 6), "they seemed too wide");
             assert_eq!(found(&picture, &grid(20, 192, 0)), grid(17, 198, 6), "the board ended with its last tiles");
         }
+    }
+
+    #[test]
+    fn a_frame_of_the_colour_of_the_gutters_ends_before_the_tiles() {
+        let mut picture = board(|side| Some([(50 + side * 37 % 200) as u8, 150, (side * 61 % 240) as u8]));
+        for (x, y, pixel) in picture.enumerate_pixels_mut() {
+            if !(14..224).contains(&x) || !(14..224).contains(&y) {
+                *pixel = Rgb([238, 240, 243]);
+            }
+        }
+        assert_eq!(by_gutters(&picture, &grid(14, 210, 6)), grid(17, 198, 6), "it is as wide as they are");
+    }
+
+    #[test]
+    fn a_bevel_of_all_tiles_is_not_where_the_board_ends() {
+        let bevelled = board(|side| (side < 3).then_some([70, 90, 105]).or((side == 3).then_some([250, 250, 250])));
+        assert_eq!(by_gutters(&bevelled, &grid(17, 198, 0)), grid(17, 198, 6));
     }
 
     #[test]

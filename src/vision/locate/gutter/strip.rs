@@ -56,6 +56,8 @@ pub struct Fold {
     pub span: Range<i32>,
     /// How much of each column is of the gutter's colours.
     pub shares: Vec<f32>,
+    /// The colours of each gutter.
+    colours: Vec<Colours>,
     worth: f32,
 }
 
@@ -98,6 +100,11 @@ impl<P: Fn(f32) -> Vec<Pixel>> Strip<P> {
         let (before, after) = ((self.column)(at - 1.0), (self.column)(at));
         let channels = before.iter().flatten().zip(after.iter().flatten());
         channels.map(|(a, b)| f32::from(a.abs_diff(*b).min(SHADED))).sum::<f32>() / f32::from(SHADED)
+    }
+
+    /// How much of a column is of the colours of a gutter.
+    pub fn ground(&self, fold: &Fold, gutter: usize, at: f32) -> f32 {
+        self.share(&(self.column)(at), &fold.colours[gutter])
     }
 
     /// On how much of a line along the gutters, or of one a little beside it, there is a step.
@@ -189,7 +196,7 @@ impl<P: Fn(f32) -> Vec<Pixel>> Strip<P> {
                 }
             }
         }
-        best.map(|(worth, drift, span)| Fold { drift, span, shares, worth })
+        best.map(|(worth, drift, span)| Fold { drift, span, shares, colours: colours.to_vec(), worth })
     }
 
     /// How much of the tiles beside a gutter is of its colours.

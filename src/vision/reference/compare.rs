@@ -15,7 +15,11 @@ pub enum Measure {
 
 /// What a cell's cost against its own tile is when nothing is wrong.
 #[derive(Clone, Copy, Debug)]
-pub struct Noise(f32);
+pub struct Noise {
+    usual: f32,
+    /// What rounding makes.
+    least: f32,
+}
 
 /// Tiles closer than this, in levels of 255, look the same to a player…
 const ALIKE: f32 = 2.0;
@@ -44,23 +48,29 @@ impl Noise {
     /// The median over the cells, and never less than rounding makes.
     pub fn of(costs: &Costs, assignment: &[usize], measure: Measure) -> Noise {
         let own = assignment.iter().enumerate().map(|(cell, &tile)| costs.at(cell, tile));
-        let floor = match measure {
+        let least = match measure {
             Measure::Squared => 0.25,
             Measure::Absolute => 0.4,
         };
-        Noise(median(own.collect()).max(floor))
+        Noise { usual: median(own.collect()).max(least), least }
+    }
+
+    /// That of a few cells whose costs against their own tiles are `cost` at the most: less than is usual where these tiles
+    /// are plain, never more.
+    pub fn among(self, cost: f32) -> Noise {
+        Noise { usual: self.usual.min(cost.max(self.least)), ..self }
     }
 
     /// A cost in multiples of the noise.
     pub fn multiples(self, cost: f32) -> f32 {
-        cost / self.0
+        cost / self.usual
     }
 
     /// How sure an arrangement is that costs `margin` less than another: 0 for a tie, 1/2 where the margin is half the
     /// noise, near 1 where it is far above. A thumbnail holds some hundred independent values, so that half the noise
     /// is three to four standard deviations of the margin.
     pub fn sureness(self, margin: f32) -> f32 {
-        1.0 / (1.0 + 0.5 * self.0 / margin)
+        1.0 / (1.0 + 0.5 * self.usual / margin)
     }
 }
 

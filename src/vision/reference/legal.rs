@@ -26,7 +26,8 @@ pub fn cheapest_exchange(costs: &Costs, arrangement: &[usize], blank: usize) -> 
 }
 
 /// The margin of each cell of an arrangement over those that moves could make of it, tiles that are alike to the eye and
-/// cannot be told apart put into groups. The blank's own margin is 1: how sure it is, is another question.
+/// cannot be told apart put into groups. A margin is measured by the noise of the two cells it is about: on a board of busy
+/// tiles a flat one with a mark is known by that. The blank's own margin is 1: how sure it is, is another question.
 pub fn margins(
     costs: &Costs,
     arrangement: &[usize],
@@ -54,8 +55,15 @@ pub fn margins(
         match merge {
             Some((a, b)) => group.iter_mut().filter(|member| **member == b).for_each(|member| *member = a),
             None => {
+                let own = |cell: usize| costs.at(cell, arrangement[cell]);
+                let holder = |tile: usize| (0..arrangement.len()).find(|&cell| arrangement[cell] == tile);
+                let margin = |cell: usize| {
+                    let (other, cost) = found[cell];
+                    let there = holder(other).map_or(0.0, own).max(own(cell));
+                    noise.among(there).sureness(cost.max(0.0))
+                };
                 return Margins {
-                    margins: (0..arrangement.len()).map(sureness).collect(),
+                    margins: (0..arrangement.len()).map(margin).collect(),
                     runners_up: found.iter().map(|&(tile, _)| tile).collect(),
                     identical: groups(&group),
                 };
@@ -146,6 +154,17 @@ mod tests {
         let found = margins_of([0.0, 0.1, 0.2, 90.0, 140.0, 250.0]);
         assert_eq!(found.identical, [[0, 1, 2]]);
         assert!(found.margins.iter().all(|&margin| margin > 0.9), "{:?}", found.margins);
+    }
+
+    #[test]
+    fn flat_tiles_are_measured_by_their_own_noise() {
+        let values = [10.0, 10.0, 12.5, 90.0, 140.0, 250.0];
+        let noises = [0.0, 0.0, 0.0, 30.0, 30.0, 30.0];
+        let costs = Costs::new(6, |cell, tile| noises[cell] + f32::powi(values[cell] - values[tile], 2));
+        let home: Vec<usize> = (0..6).collect();
+        let noise = Noise::of(&costs, &home, Measure::Squared);
+        let found = margins(&costs, &home, 5, noise, |a, b| (values[a] - values[b]).abs() < 2.0);
+        assert!(found.identical.is_empty() && found.margins.iter().all(|&margin| margin > 0.9), "{:?}", found.margins);
     }
 
     #[test]

@@ -123,14 +123,16 @@ fn a_board_near_its_end_on_which_whole_lines_have_moved_is_read() {
 
 #[test]
 fn a_frame_as_wide_as_the_gaps_is_no_part_of_the_tiles() {
-    let boards: [(&str, u32, u32, &[u32]); 4] = [
-        ("landscape-4x4-desktop", 3, 3, &[1, 3, 2, 6, 4, 8, 7, 0, 5]),
-        ("landscape-4x4-desktop", 3, 3, &[0, 4, 2, 8, 3, 1, 6, 7, 5, 9, 10, 11]),
-        ("landscape-4x4-desktop", 4, 2, &[12, 5, 9, 3, 0, 6, 10, 1, 4, 13, 2, 15, 8, 7, 14, 11]),
-        ("city-5x4-home-inside", 4, 5, &[12, 5, 9, 3, 0, 6, 10, 1, 4, 13, 2, 15, 8, 7, 14, 11]),
+    let boards: [(&str, u32, u32, u32, &[u32]); 6] = [
+        ("kuzhlevka-3x3", 2, 90, 5, &[0, 1, 5, 3, 2, 4]),
+        ("city-5x4-home-inside", 2, 60, 8, &[0, 3, 5, 1, 4, 2]),
+        ("landscape-4x4-desktop", 3, 72, 3, &[1, 3, 2, 6, 4, 8, 7, 0, 5]),
+        ("landscape-4x4-desktop", 3, 72, 3, &[0, 4, 2, 8, 3, 1, 6, 7, 5, 9, 10, 11]),
+        ("landscape-4x4-desktop", 4, 72, 2, &[12, 5, 9, 3, 0, 6, 10, 1, 4, 13, 2, 15, 8, 7, 14, 11]),
+        ("city-5x4-home-inside", 4, 72, 5, &[12, 5, 9, 3, 0, 6, 10, 1, 4, 13, 2, 15, 8, 7, 14, 11]),
     ];
-    for (case, columns, gap, tiles) in boards {
-        let board = framed(&picture(case, "reference"), (columns, 72, gap), tiles);
+    for (case, columns, side, gap, tiles) in boards {
+        let board = framed(&picture(case, "reference"), (columns, side, gap), tiles);
         let mut screen = RgbImage::from_pixel(700, 520, Rgb([238, 240, 243]));
         replace(&mut screen, &board, 150, 70);
         let place = tempfile::tempdir().unwrap();
@@ -142,10 +144,10 @@ fn a_frame_as_wide_as_the_gaps_is_no_part_of_the_tiles() {
         let found = json(&read(&screen, &["--reference", reference.to_str().unwrap()]));
         assert_eq!(found["tiles"], serde_json::json!(tiles));
         let cells: Vec<[u32; 4]> = serde_json::from_value(found["cells"].clone()).unwrap();
-        let place = |of: usize, from: u32| from + gap + of as u32 * (72 + gap);
+        let place = |of: usize, from: u32| from + gap + of as u32 * (side + gap);
         for (cell, [x, y, width, height]) in cells.into_iter().enumerate() {
             let (left, top) = (place(cell % columns as usize, 150), place(cell / columns as usize, 70));
-            let far = [x.abs_diff(left), y.abs_diff(top), width.abs_diff(72), height.abs_diff(72)];
+            let far = [x.abs_diff(left), y.abs_diff(top), width.abs_diff(side), height.abs_diff(side)];
             assert!(far.iter().all(|&far| far <= 1), "{case}: cell {cell} at {x}, {y}, {width}x{height}");
         }
     }

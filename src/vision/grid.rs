@@ -47,6 +47,21 @@ impl Grid {
             .collect();
         Ok(Grid { size, region, cells })
     }
+
+    /// The grid with every side of a cell that lies up to `reach` pixels outside that of the same cell in the other one moved
+    /// there.
+    pub fn inset_to(mut self, other: &Grid, reach: u32) -> Grid {
+        let inner = |start: u32, end: u32, other_start: u32, other_end: u32| {
+            let start = if (start..=start + reach).contains(&other_start) { other_start } else { start };
+            let end = if (other_end..=other_end + reach).contains(&end) { other_end } else { end };
+            (start, end.saturating_sub(start))
+        };
+        for (cell, other) in self.cells.iter_mut().zip(&other.cells) {
+            (cell.x, cell.width) = inner(cell.x, cell.right(), other.x, other.right());
+            (cell.y, cell.height) = inner(cell.y, cell.bottom(), other.y, other.bottom());
+        }
+        self
+    }
 }
 
 /// Start and length of each of `parts` equal parts of `start..start + length`, less half a gutter at either end.
@@ -101,6 +116,16 @@ mod tests {
         let grid = Grid::even(Rect::new(0, 0, 80, 80), Size::new(2, 2).unwrap(), 4).unwrap();
         assert_eq!(grid.cells[0], Rect::new(2, 2, 36, 36));
         assert_eq!(grid.cells[3], Rect::new(42, 42, 36, 36));
+    }
+
+    #[test]
+    fn cells_are_inset_where_they_lie_a_little_outside_others() {
+        let size = Size::new(2, 2).unwrap();
+        let cell = |x: u32, side: u32| Grid::even(Rect::new(x, x, side, side), size, 0).unwrap();
+        let inset = |other: &Grid| cell(20, 80).inset_to(other, 1).cells;
+        assert_eq!(inset(&cell(21, 78))[..2], [Rect::new(21, 21, 39, 39), Rect::new(60, 21, 39, 39)]);
+        assert_eq!(inset(&cell(19, 82)), cell(20, 80).cells, "they lie inside");
+        assert_eq!(inset(&cell(23, 74)), cell(20, 80).cells, "the others are elsewhere");
     }
 
     #[test]

@@ -7,7 +7,8 @@
 use rayon::prelude::*;
 
 use super::entrant::{Entrant, Lines, are_different};
-use super::interpret::{Interpretation, Reader, Referred};
+use super::interpret::{Interpretation, Reader};
+use super::referred::Referred;
 use super::{CONFIDENT, Hints, Kind};
 use crate::puzzle::Size;
 use crate::rect::Rect;

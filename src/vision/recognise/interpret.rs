@@ -7,13 +7,12 @@ use image::RgbImage;
 use super::beyond::goes_on;
 use super::entrant::Lines;
 use super::marks;
+use super::referred::Referred;
 use super::{CONFIDENT, Doubt, Hints, Kind, Screenshot, doubts};
 use crate::puzzle::{Board, Goal, Size, is_legal};
-use crate::rect::Rect;
 use crate::resize::{Window, cropped};
 use crate::vision::Grid;
 use crate::vision::assemble::{Assembly, Pieces};
-use crate::vision::reference::{Match, Place, match_reference};
 use crate::vision::thumbnails::Thumbnails;
 
 /// All that cells are read by.
@@ -23,12 +22,6 @@ pub struct Reader<'a> {
     pub hints: &'a Hints,
     /// Whether pieces that nothing else names are put together.
     pub assembles: bool,
-}
-
-/// By which reference cells were read.
-pub struct Referred {
-    pub index: usize,
-    pub place: Place,
 }
 
 /// What was made of a grid's cells.
@@ -149,10 +142,6 @@ const LOOK: usize = 8;
 const DIFFERENT: f32 = 7.0;
 /// A match that fits less is not worth being confirmed by what the pieces make by themselves.
 const LIKELY: f32 = 0.5;
-/// How far the pitch may be off of cells that strong lines part: tiles that fit better under another show too little for it.
-const STRAYED: f32 = 0.045;
-/// The most confidence there is where the cells may not be the board's own.
-const CUT: f32 = 0.2;
 /// Boards with fewer cells have so few joints, and corners, that four parts of a screen may fit as well as tiles, or look
 /// numbered: how many cells there are must be known.
 const TELLING: usize = 9;
@@ -227,32 +216,6 @@ impl Reader<'_> {
         }
     }
 
-    /// What the likeliest of the references says.
-    pub(super) fn by_reference(&self, grid: &Grid, lines: Lines) -> Option<Interpretation> {
-        let matches = self.references.iter().enumerate().map(|(index, reference)| {
-            (index, match_reference(&self.screenshot.pixels, grid, reference, self.hints.blank_home))
-        });
-        let worth = |found: &Match| found.confidence * found.fit;
-        let (index, (found, mut place)) =
-            matches.reduce(|best, other| if worth(&other.1.0) > worth(&best.1.0) { other } else { best })?;
-        if lines == Lines::Strong && has_strayed(place.grid.region, grid.region) {
-            place.grid = grid.clone();
-        }
-        let most = if found.is_cut_across && lines < Lines::Strong { CUT } else { 1.0 };
-        Some(Interpretation {
-            kind: Kind::Picture,
-            doubts: doubts(&found.tiles, &found.margins, &found.runners_up),
-            tiles: found.tiles,
-            blank: found.blank,
-            confidence: found.confidence.min(most),
-            fit: found.fit,
-            identical: found.identical,
-            reference: Some(Referred { index, place }),
-            strange: found.strange,
-            is_home_open: false,
-        })
-    }
-
     /// Whether so many cells tell by themselves that there are so many, or somebody does.
     fn is_told(&self, size: Size) -> bool {
         size.cells() >= TELLING || self.hints.size.is_some()
@@ -296,12 +259,6 @@ impl Reader<'_> {
             is_home_open: false,
         })
     }
-}
-
-/// Whether cells are much longer or shorter, either way, than they were before being moved.
-fn has_strayed(moved: Rect, region: Rect) -> bool {
-    let is_far = |is: u32, was: u32| (is as f32 / was as f32 - 1.0).abs() > STRAYED;
-    is_far(moved.width, region.width) || is_far(moved.height, region.height)
 }
 
 /// How far pieces that were put together are to be believed. Where strong lines part them, even a picture as it stands, or moved
@@ -352,6 +309,8 @@ fn by_hand(goal: &Board, found: &Assembly, size: Size) -> Option<Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rect::Rect;
+    use crate::vision::reference::Place;
 
     fn interpretation(tiles: [usize; 4], confidence: f32) -> Interpretation {
         Interpretation {
@@ -423,14 +382,6 @@ mod tests {
         let read = alike([1, 0, 2, 3]).told_apart_by(Some(interpretation([0, 1, 2, 3], 0.9))).without_likeness();
         assert_eq!((read.tiles, read.confidence), (vec![0, 1, 2, 3], 0.9));
         assert!(read.doubts.is_empty());
-    }
-
-    #[test]
-    fn cells_stray_where_they_grow_or_shrink_much_and_not_where_they_move() {
-        let strays =
-            |width: u32, height: u32| has_strayed(Rect::new(90, 110, width, height), Rect::new(100, 100, 400, 300));
-        assert!(!strays(400, 300) && !strays(413, 291));
-        assert!(strays(378, 300) && strays(400, 318));
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod home;
 mod interpret;
 mod marks;
 mod numbered;
+mod referred;
 mod refusal;
 mod shown;
 mod sliding;
@@ -20,7 +21,8 @@ use crate::puzzle::{Goal, Size};
 use crate::rect::Rect;
 use contest::Contestant;
 use entrant::Lines;
-use interpret::{Reader, Referred};
+use interpret::Reader;
+use referred::Referred;
 pub use refusal::Refusal;
 
 /// What is known of a board beforehand.
@@ -35,6 +37,13 @@ pub struct Hints {
     /// The order of numbered tiles when solved. For tiles that show no numbers, a board says what stands where when
     /// solved: its numbers then name the tiles by where they stand in the screenshot, row by row from 1.
     pub goal: Goal,
+}
+
+impl Hints {
+    /// Whether they say where every cell is.
+    fn is_exact(&self) -> bool {
+        self.region.is_some() && self.size.is_some()
+    }
 }
 
 /// A reading, which of the references it was read by, and what else there is.
@@ -145,8 +154,7 @@ fn verdict(best: Option<Contestant>, reader: &Reader) -> Result<Recognised, Refu
     let fits = interpretation.fit >= OTHER + BY_CHANCE / grid.size.cells() as f32;
     let is_other = reference.is_some() && !fits && interpretation.confidence < CONFIDENT;
     let strange = interpretation.strange;
-    let is_given = hints.region.is_some() && hints.size.is_some();
-    let grid = if is_given { grid } else { locate::by_gutters(&screenshot.pixels, &grid) };
+    let grid = if hints.is_exact() { grid } else { locate::by_gutters(&screenshot.pixels, &grid) };
     let mut reading = Reading::certain(&grid, interpretation.kind, interpretation.tiles, interpretation.blank);
     reading.confidence = interpretation.confidence;
     reading.identical = interpretation.identical;

@@ -122,6 +122,21 @@ fn a_board_near_its_end_on_which_whole_lines_have_moved_is_read() {
 }
 
 #[test]
+fn dark_tiles_in_a_dark_frame_are_put_together_without_it() {
+    let boards: [(u32, u32, u32, &[u32]); 3] = [
+        (3, 100, 5, &[3, 0, 5, 2, 4, 1, 6, 7, 8]),
+        (3, 72, 4, &[0, 1, 2, 7, 4, 6, 3, 11, 9, 10, 8, 5]),
+        (4, 90, 4, &[1, 5, 3, 6, 0, 15, 11, 2, 4, 8, 9, 7, 12, 13, 10, 14]),
+    ];
+    for (columns, side, gap, tiles) in boards {
+        let board = framed(&picture("city-5x4-home-inside", "reference"), (columns, side, gap), tiles);
+        let mut screen = RgbImage::from_pixel(700, 620, Rgb([238, 240, 243]));
+        replace(&mut screen, &board, 150, 70);
+        assert_eq!(json(&read(&screen, &[]))["tiles"], serde_json::json!(tiles));
+    }
+}
+
+#[test]
 fn a_frame_as_wide_as_the_gaps_is_no_part_of_the_tiles() {
     let boards: [(&str, u32, u32, u32, &[u32]); 6] = [
         ("kuzhlevka-3x3", 2, 90, 5, &[0, 1, 5, 3, 2, 4]),

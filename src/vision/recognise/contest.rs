@@ -6,6 +6,7 @@
 
 use rayon::prelude::*;
 
+use super::again::read_again;
 use super::entrant::{Entrant, Lines, are_different};
 use super::interpret::{Interpretation, Reader};
 use super::referred::Referred;
@@ -107,15 +108,15 @@ pub fn hold(entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
     if let Some(whole) = whole_of(read.first()?, entrants, reader) {
         read.insert(0, whole);
     }
+    let first = read_again(read.remove(0), entrants, reader);
+    read.insert(0, first);
     let (best, rest) = read.split_first()?;
     let rival = rest.iter().find(|other| best.is_rivalled_by(other)).map(Contestant::place);
     let other = best.interpretation.is_sure().then(|| elsewhere(best, rest, entrants, reader)).flatten();
     let is_contradicted =
         rest.iter().any(|other| best.is_contradicted_by(other)) || entrants.iter().any(|other| best.is_part_by(other));
-    let mut best = read.into_iter().next()?;
-    if is_contradicted {
-        best.interpretation.confidence = best.interpretation.confidence.min(DOUBTED);
-    }
+    let best = read.into_iter().next()?;
+    let best = if is_contradicted { best.doubted() } else { best };
     Some(Contestant { rival, other, ..best })
 }
 
@@ -171,7 +172,7 @@ fn beside_bar(entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
     able.find_map(|entrant| contestant(entrant, reader, true).filter(|board| board.interpretation.confidence >= SURELY))
 }
 
-fn contestant(entrant: &Entrant, reader: &Reader, assembles: bool) -> Option<Contestant> {
+pub fn contestant(entrant: &Entrant, reader: &Reader, assembles: bool) -> Option<Contestant> {
     let &Entrant { ref grid, support, lines } = entrant;
     let mut interpretation = reader.interpret(grid, lines, assembles && lines > Lines::Against)?;
     if lines < Lines::Clear && interpretation.reference.is_none() {
@@ -217,6 +218,12 @@ impl Contestant {
     /// Whether it is sure, and no other grid as likely.
     pub fn is_settled(&self) -> bool {
         self.interpretation.is_sure() && self.rival.is_none()
+    }
+
+    /// The same, to be refused.
+    pub fn doubted(mut self) -> Contestant {
+        self.interpretation.confidence = self.interpretation.confidence.min(DOUBTED);
+        self
     }
 
     fn place(&self) -> (Size, Rect) {

@@ -13,6 +13,7 @@ use crate::puzzle::{Board, Goal, Size, is_legal};
 use crate::resize::{Window, cropped};
 use crate::vision::Grid;
 use crate::vision::assemble::{Assembly, Pieces};
+use crate::vision::locate::by_gutters;
 use crate::vision::thumbnails::Thumbnails;
 
 /// All that cells are read by.
@@ -161,6 +162,9 @@ const TESTED: usize = 49;
 /// one picture to be a solved board.
 const FOREIGN: f32 = 1.0;
 
+/// How many pixels at a side of a tile may be blended with the gutter.
+const BLENDED: u32 = 1;
+
 impl Reader<'_> {
     /// The likeliest interpretation of the cells of `grid`, or `None` where they cannot be a board. Pieces that nothing else
     /// names are put together only if `assembles`.
@@ -214,6 +218,16 @@ impl Reader<'_> {
             (Some(numbered), Some(assembled)) if numbered.worth() > assembled.worth() => Some(numbered),
             (numbered, assembled) => assembled.or(numbered),
         }
+    }
+
+    /// A grid with its cells where the gutters are seen, less what may be blended with these; `None` where that changes nothing,
+    /// and where somebody said where every cell is.
+    pub fn at_gutters(&self, grid: &Grid) -> Option<Grid> {
+        if self.hints.is_exact() {
+            return None;
+        }
+        let moved = by_gutters(&self.screenshot.pixels, grid).inset_to(grid, BLENDED);
+        (moved != *grid).then_some(moved)
     }
 
     /// Whether so many cells tell by themselves that there are so many, or somebody does.

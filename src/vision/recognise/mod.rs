@@ -1,5 +1,6 @@
 //! From a screenshot to a reading: several grids and several ways to read them compete to the end.
 
+mod again;
 mod astray;
 mod beyond;
 mod contest;

@@ -5,7 +5,6 @@ use super::interpret::{Interpretation, Reader};
 use super::{Kind, doubts};
 use crate::rect::Rect;
 use crate::vision::Grid;
-use crate::vision::locate::by_gutters;
 use crate::vision::reference::{Match, Place, match_reference};
 
 /// By which reference cells were read.
@@ -22,19 +21,16 @@ const CUT: f32 = 0.2;
 const FIRM: f32 = 0.8;
 /// Cells that fit less do not show the reference, wherever they just are.
 const SHOWING: f32 = 0.5;
-/// How many pixels at a side of a tile may be blended with the gutter.
-const BLENDED: u32 = 1;
 
 impl Reader<'_> {
     /// What the likeliest of the references says. Where that is not quite sure, though the cells show it, they may lie a little
     /// beside the tiles; so they are put where the gutters are, and what is surer then is kept.
     pub(super) fn by_reference(&self, grid: &Grid, lines: Lines) -> Option<Interpretation> {
         let found = self.matched(grid, lines)?;
-        if found.is_sure() && found.confidence >= FIRM || found.fit < SHOWING || self.hints.is_exact() {
+        if found.is_sure() && found.confidence >= FIRM || found.fit < SHOWING {
             return Some(found);
         }
-        let moved = by_gutters(&self.screenshot.pixels, grid).inset_to(grid, BLENDED);
-        let other = if moved == *grid { None } else { self.matched(&moved, lines) };
+        let other = self.at_gutters(grid).and_then(|moved| self.matched(&moved, lines));
         let is_surer =
             |other: &Interpretation| other.is_sure() && !(found.is_sure() && found.confidence >= other.confidence);
         other.filter(is_surer).or(Some(found))

@@ -76,6 +76,7 @@ fn pictures(screen: &RgbImage, rectangles: &[Rect], grid: &Grid) -> Vec<Rect> {
             && place.height >= least(grid.size.rows())
             && stretched <= STRETCHED.ln()
             && place.is_apart(grid.region)
+            && !is_next_cell(place, grid)
     };
     let far = |place: Rect| {
         let other = level(screen, place);
@@ -85,6 +86,21 @@ fn pictures(screen: &RgbImage, rectangles: &[Rect], grid: &Grid) -> Vec<Rect> {
     found.retain(|&(far, _)| far <= APART);
     found.sort_by(|a, b| a.0.total_cmp(&b.0));
     found.into_iter().map(|(_, place)| place).take(PICTURES).collect()
+}
+
+/// Whether a rectangle is as large as a cell and lies where the next one would: the board has more columns or rows then.
+fn is_next_cell(place: Rect, grid: &Grid) -> bool {
+    let Rect { width, height, .. } = grid.cells[0];
+    let is_near = |a: u32, b: u32, length: u32| a.abs_diff(b) * 8 <= length;
+    let lines_up = |a: fn(&Rect) -> u32, length: u32| grid.cells.iter().any(|cell| is_near(a(cell), a(&place), length));
+    let is_beside = |start: u32, end: u32, from: u32, to: u32, length: u32| {
+        from.abs_diff(end).min(start.abs_diff(to)) * 4 <= length
+    };
+    let region = grid.region;
+    is_near(place.width, width, width)
+        && is_near(place.height, height, height)
+        && (lines_up(|rect| rect.x, width) && is_beside(place.y, place.bottom(), region.y, region.bottom(), height)
+            || lines_up(|rect| rect.y, height) && is_beside(place.x, place.right(), region.x, region.right(), width))
 }
 
 /// The mean level of a part of a screenshot in each channel.
@@ -99,6 +115,16 @@ fn level(screen: &RgbImage, place: Rect) -> [f32; 3] {
 mod tests {
     use super::*;
     use crate::puzzle::Size;
+
+    #[test]
+    fn what_lies_where_the_next_cell_would_is_no_solved_picture() {
+        let grid = Grid::even(Rect::new(100, 100, 80, 80), Size::new(2, 2).unwrap(), 4).unwrap();
+        let is_next = |x: u32, y: u32, side: u32| is_next_cell(Rect::new(x, y, side, side), &grid);
+        assert!(is_next(102, 62, 36) && is_next(142, 182, 36) && is_next(62, 102, 36) && is_next(182, 142, 36));
+        assert!(!is_next(102, 42, 36), "it lies apart");
+        assert!(!is_next(112, 62, 36), "it lies beside no cell");
+        assert!(!is_next(102, 52, 46), "it is larger");
+    }
 
     #[test]
     fn a_part_of_a_likelier_grid_is_no_board_unless_that_grid_holds_the_picture_too() {

@@ -62,6 +62,24 @@ impl Grid {
         }
         self
     }
+
+    /// The grid moved and stretched so that its region is another one, every side of a cell to the nearest pixel.
+    pub fn stretched_onto(&self, region: Rect) -> Grid {
+        let moved = |start: u32, length: u32, from: (u32, u32), onto: (u32, u32)| {
+            let place = |at: u32| {
+                let within = (f64::from(at) - f64::from(from.0)) / f64::from(from.1);
+                (f64::from(onto.0) + within * f64::from(onto.1)).round() as u32
+            };
+            (place(start), place(start + length).saturating_sub(place(start)))
+        };
+        let was = self.region;
+        let stretched = |cell: &Rect| {
+            let (x, width) = moved(cell.x, cell.width, (was.x, was.width), (region.x, region.width));
+            let (y, height) = moved(cell.y, cell.height, (was.y, was.height), (region.y, region.height));
+            Rect { x, y, width, height }
+        };
+        Grid { size: self.size, region, cells: self.cells.iter().map(stretched).collect() }
+    }
 }
 
 /// Start and length of each of `parts` equal parts of `start..start + length`, less half a gutter at either end.
@@ -126,6 +144,15 @@ mod tests {
         assert_eq!(inset(&cell(21, 78))[..2], [Rect::new(21, 21, 39, 39), Rect::new(60, 21, 39, 39)]);
         assert_eq!(inset(&cell(19, 82)), cell(20, 80).cells, "they lie inside");
         assert_eq!(inset(&cell(23, 74)), cell(20, 80).cells, "the others are elsewhere");
+    }
+
+    #[test]
+    fn cells_are_stretched_with_the_region() {
+        let size = Size::new(2, 2).unwrap();
+        let grid = Grid::even(Rect::new(10, 10, 80, 80), size, 4).unwrap();
+        assert_eq!(grid.stretched_onto(grid.region), grid);
+        let stretched = grid.stretched_onto(Rect::new(14, 10, 76, 80));
+        assert_eq!(stretched.cells[..2], [Rect::new(16, 12, 34, 36), Rect::new(54, 12, 34, 36)]);
     }
 
     #[test]

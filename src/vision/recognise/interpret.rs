@@ -156,8 +156,8 @@ const TWICE: f32 = 0.8;
 const SCRAMBLED: f32 = 2.0;
 /// The confidence in pieces that are put together once more after they were changed a little.
 const IN_DOUBT: Range<f32> = 0.15..0.75;
-/// The most cells of boards that are: one of 10x10 took half a second longer to be refused.
-const TESTED: usize = 49;
+/// The most cells of boards that are put together again and again: one of 10x10 took half a second longer to be refused.
+pub(super) const TESTED: usize = 49;
 /// How far the cell of the blank must speak against being a piece of the picture around it, in nats a joint, for what shows
 /// one picture to be a solved board.
 const FOREIGN: f32 = 1.0;

@@ -1,4 +1,4 @@
-//! Pieces put together once more, cut where the gutters are.
+//! Pieces put together, or matched, once more, cut a little elsewhere.
 //!
 //! Cells that lie a little beside the tiles show some of a frame or a gutter at their edges, which are all that pieces are put
 //! together by. So what is not firm is looked at once more: it may be sure then, and what was sure may turn out to hang on the
@@ -6,20 +6,20 @@
 
 use rayon::prelude::*;
 
-use super::Kind;
 use super::contest::{Contestant, contestant};
 use super::entrant::Entrant;
 use super::interpret::{Reader, TESTED};
+use super::{CONFIDENT, Kind};
 use crate::rect::Rect;
 use crate::vision::Grid;
 
 /// Pieces that are put together more surely are not put together once more.
 const FIRM: f32 = 0.95;
-/// Those that are put together more surely do not hang on where a side of the board is.
+/// Those that are put together, or matched, more surely do not hang on where a side of the board is.
 const STEADY: f32 = 0.8;
 /// How far a side of the board is moved to see whether they do, in cells.
 const MOVED: [f64; 4] = [-0.06, -0.03, 0.03, 0.06];
-/// The confidence in another arrangement that shows they do.
+/// The confidence in another arrangement that shows that pieces put together do. A match shows it only where it is sure itself.
 const CONTRARY: f32 = 0.3;
 
 /// The best of all boards, read where the gutters are if it is surer so, and doubted if it shows something else there, or with a
@@ -28,12 +28,15 @@ const CONTRARY: f32 = 0.3;
 pub fn read_again(best: Contestant, entrants: &[Entrant], reader: &Reader) -> Contestant {
     let was = &best.interpretation;
     let is_firm = was.is_sure() && was.confidence >= FIRM;
-    if is_firm || was.kind != Kind::Picture || was.reference.is_some() {
+    if is_firm || was.kind != Kind::Picture {
         return best;
     }
     let Some(entrant) = entrants.iter().find(|entrant| entrant.grid == best.grid) else { return best };
     if hangs_on_the_cut(&best, entrant, reader) {
         return best.doubted();
+    }
+    if was.reference.is_some() {
+        return best;
     }
     match at_gutters(entrant, reader) {
         Some(moved) if !was.is_sure() && hangs_on_the_cut(&moved, entrant, reader) => best,
@@ -49,15 +52,17 @@ fn at_gutters(entrant: &Entrant, reader: &Reader) -> Option<Contestant> {
     contestant(&Entrant { grid, ..*entrant }, reader, true)
 }
 
-/// Whether pieces put together not quite surely are put together otherwise if a side of the board is moved a little.
+/// Whether pieces that were not quite surely put together, or matched, are so otherwise if a side of the board is moved a
+/// little.
 fn hangs_on_the_cut(best: &Contestant, entrant: &Entrant, reader: &Reader) -> bool {
     let was = &best.interpretation;
     if !was.is_sure() || was.confidence >= STEADY || best.grid.size.cells() > TESTED || reader.hints.is_exact() {
         return false;
     }
+    let contrary = if was.reference.is_some() { CONFIDENT } else { CONTRARY };
     let is_contrary = |grid: Grid| {
         let other = contestant(&Entrant { grid, ..*entrant }, reader, true).map(|other| other.interpretation);
-        other.is_some_and(|other| other.tiles != was.tiles && other.confidence > CONTRARY)
+        other.is_some_and(|other| !was.is_alike(&other.tiles) && other.confidence > contrary)
     };
     let (width, height) = reader.screenshot.pixels.dimensions();
     recuts(&best.grid, Rect::new(0, 0, width, height)).into_par_iter().any(is_contrary)

@@ -48,16 +48,19 @@ impl Interpretation {
     /// This match, with its look-alike tiles told apart by the numbers on them, or by what fits together, where that says the
     /// same of all others.
     fn told_apart_by(self, other: Option<Interpretation>) -> Interpretation {
-        let are_alike =
-            |a: usize, b: usize| a == b || self.identical.iter().any(|group| group.contains(&a) && group.contains(&b));
         match other {
-            Some(Interpretation { tiles, blank, .. })
-                if blank == self.blank && tiles.iter().zip(&self.tiles).all(|(&a, &b)| are_alike(a, b)) =>
-            {
-                Interpretation { tiles, identical: Vec::new(), ..self }
+            Some(other) if other.blank == self.blank && self.is_alike(&other.tiles) => {
+                Interpretation { tiles: other.tiles, identical: Vec::new(), ..self }
             }
             _ => self,
         }
+    }
+
+    /// Whether these tiles differ from its own at most by which of several that look alike is where.
+    pub(super) fn is_alike(&self, tiles: &[usize]) -> bool {
+        let are_alike =
+            |a: usize, b: usize| a == b || self.identical.iter().any(|group| group.contains(&a) && group.contains(&b));
+        tiles.iter().zip(&self.tiles).all(|(&a, &b)| are_alike(a, b))
     }
 
     /// Whether tiles that the reference shows alike differ in the screenshot.

@@ -13,8 +13,9 @@ use super::best::Best;
 use super::exact;
 use super::guided;
 use super::labels::Labelled;
-use super::large::{Widths, shorten, turn};
 use super::partition::Grade;
+use super::polish::shorten;
+use crate::puzzle::Slide;
 
 /// The part of the time after which no beam ends, as far as can be foreseen; one that is not ready then hurries.
 const UNTIL: f64 = 0.93;
@@ -89,12 +90,38 @@ impl End<'_> {
     }
 }
 
+/// The widths of the first beam and of the last.
+pub(super) struct Widths {
+    pub first: usize,
+    pub last: usize,
+}
+
+impl Widths {
+    /// Widths that take about as long on every board. The last beam takes most memory where tables guide it and its whole
+    /// way is one stage.
+    pub fn of(labelled: &Labelled, guided: bool) -> Widths {
+        let cells = labelled.size.cells();
+        let last = if guided { MOST_GUIDED / cells } else { MOST_STAGED / cells };
+        Widths { first: (4_000_000 / cells.pow(2)).clamp(20, 1_000), last: last.max(1_000) }
+    }
+}
+
+/// The most cells of all positions of one depth.
+const MOST_GUIDED: usize = 18_000_000;
+const MOST_STAGED: usize = 8_000_000;
+
+/// Turns the way between two boards into the way back.
+pub(super) fn turn(slides: &mut [Slide]) {
+    slides.reverse();
+    slides.iter_mut().for_each(|slide| *slide = slide.reverse());
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::lines;
     use super::super::testing::Random;
     use super::*;
-    use crate::puzzle::{Puzzle, Size, Slide};
+    use crate::puzzle::{Puzzle, Size};
 
     /// What one beam from either end makes of a puzzle, and the length it had itself.
     fn beam(puzzle: &Puzzle, back: bool, width: usize, limits: &Limits) -> (Vec<Slide>, usize) {

@@ -10,18 +10,19 @@
 //!    that exact searches in short windows take for fewer. Each beam over the whole board begins a solution of its own, and
 //!    so each is shortened for a while, and the shortest of all as long as there is time.
 
-use crate::puzzle::Slide;
-
 use super::additive::Additive;
 use super::best::Best;
-use super::ends;
+use super::ends::{self, Widths, turn};
 use super::labels::Labelled;
+use super::polish::{shorten, shorten_by_beams};
 use super::stages::Stages;
-use super::windows::Windows;
 use super::{Limits, Progress};
 
 /// The part of the time after which no new beam begins: the rest is for windows.
 const BEAMS_UNTIL: f64 = 0.6;
+/// The widths of the last beams in windows: between the beams over the whole board, and after all of them.
+const QUICK_WIDTH: usize = 500;
+const LAST_WIDTH: usize = 50_000;
 
 /// Improves on `best` until nothing more is asked for or no way to improve is left. With `tables` they guide the beams.
 pub(super) fn improve(labelled: &Labelled, tables: Option<&Additive>, limits: &Limits, best: &mut Best) {
@@ -31,32 +32,7 @@ pub(super) fn improve(labelled: &Labelled, tables: Option<&Additive>, limits: &L
         None => staged(labelled, Widths::of(labelled, false), limits, best),
     }
     let slides = best.slides().to_vec();
-    again(labelled, slides, LAST_WIDTH, &|| limits.is_over(), best);
-}
-
-/// The first windows that beams search, in moves, and the widths of these beams: the first, the last between the beams over
-/// the whole board, and the last of all.
-const FIRST_LENGTH: usize = 50;
-const FIRST_WIDTH: usize = 500;
-const QUICK_WIDTH: usize = 500;
-const LAST_WIDTH: usize = 50_000;
-
-/// Beams in windows of growing length, until none of up to some width finds a shorter way.
-fn again(labelled: &Labelled, slides: Vec<Slide>, last: usize, over: &(dyn Fn() -> bool + Sync), best: &mut Best) {
-    let mut windows = Windows::new(labelled, slides);
-    let (mut length, mut width) = (FIRST_LENGTH, FIRST_WIDTH);
-    while width <= last && !best.is_enough() && !over() {
-        let mut gained = false;
-        for third in 0..3 {
-            gained |= windows.beams(length, third * length / 3, width, over);
-            best.offer(windows.slides.clone(), "windows");
-        }
-        if !gained {
-            length += length / 2;
-            width *= 2;
-        }
-    }
-    best.count(0, windows.generated);
+    shorten_by_beams(labelled, slides, LAST_WIDTH, &|| limits.is_over(), best);
 }
 
 /// A first answer before there are tables.
@@ -89,7 +65,7 @@ fn staged(labelled: &Labelled, widths: Widths, limits: &Limits, best: &mut Best)
                 best.offer(slides.clone(), "beam");
                 // As long as the beam took.
                 let over = || limits.is_over() || (limits.used)() > after + after - before;
-                again(labelled, slides, QUICK_WIDTH, &over, best);
+                shorten_by_beams(labelled, slides, QUICK_WIDTH, &over, best);
             }
         }
         let (now, cost) = ((limits.used)(), (limits.used)() - began);
@@ -102,51 +78,5 @@ fn staged(labelled: &Labelled, widths: Widths, limits: &Limits, best: &mut Best)
     }
 }
 
-/// Turns the way between two boards into the way back.
-pub(super) fn turn(slides: &mut [Slide]) {
-    slides.reverse();
-    slides.iter_mut().for_each(|slide| *slide = slide.reverse());
-}
-
 /// The width of the beam for a first answer.
 const FIRST_ANSWER: usize = 100;
-
-/// The widths of the first beam and of the last.
-pub(super) struct Widths {
-    pub first: usize,
-    pub last: usize,
-}
-
-impl Widths {
-    /// Widths that take about as long on every board. The last beam takes most memory where tables guide it and its whole
-    /// way is one stage.
-    pub fn of(labelled: &Labelled, guided: bool) -> Widths {
-        let cells = labelled.size.cells();
-        let last = if guided { MOST_GUIDED / cells } else { MOST_STAGED / cells };
-        Widths { first: (4_000_000 / cells.pow(2)).clamp(20, 1_000), last: last.max(1_000) }
-    }
-}
-
-/// The most cells of all positions of one depth.
-const MOST_GUIDED: usize = 18_000_000;
-const MOST_STAGED: usize = 8_000_000;
-
-/// The longest windows that are searched to the end after each guided beam.
-const EXACT_WINDOW: usize = 20;
-
-/// Exact searches in windows until none can be shortened.
-pub(super) fn shorten(labelled: &Labelled, limits: &Limits, slides: Vec<Slide>, best: &mut Best) {
-    let mut windows = Windows::new(labelled, slides);
-    let mut gained = true;
-    while gained && !best.is_enough() {
-        gained = false;
-        for quarter in 0..4 {
-            gained |= windows.pass(EXACT_WINDOW, quarter * EXACT_WINDOW / 4, EXACT_BUDGET, &|| limits.is_over());
-        }
-        best.offer(windows.slides.clone(), "windows");
-    }
-    best.count(0, windows.generated);
-}
-
-/// Positions generated in an exact window at most.
-const EXACT_BUDGET: u64 = 200_000;

@@ -28,6 +28,7 @@ mod limits;
 mod lines;
 mod partition;
 mod pattern;
+mod polish;
 mod prepared;
 pub mod presses;
 mod roots;

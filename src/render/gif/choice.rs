@@ -2,8 +2,9 @@
 
 use super::super::paint::Colour;
 use super::costs::{Allowed, Costs};
+use super::eye::squared;
 use super::eye::{self, Weight};
-use super::inks::{Inks, squared};
+use super::inks::Inks;
 use super::lzw::{self, Full, Packed};
 
 /// A pixel to be packed.

@@ -5,7 +5,7 @@ use std::ops::{Add, Mul};
 
 use super::super::paint::Colour;
 use super::eye;
-use super::inks::squared;
+use super::eye::squared;
 
 /// How far pictures are from what they should be, on average.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -5,7 +5,6 @@ use std::ops::Mul;
 
 use super::super::paint::{self, Colour};
 use super::costs::{Costs, SYMBOLS};
-use super::inks::squared;
 
 /// A colour's luma, and what else it is: its places on two axes at right angles to luma's and to each other, as long as
 /// those of red, green and blue.
@@ -64,6 +63,11 @@ pub(super) fn shade(colour: Colour) -> Shade {
 pub(super) fn cost(a: Shade, b: Shade, weight: Weight) -> f32 {
     let [luma, first, second] = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
     (weight.luma + LUMA * weight.colour) * (luma * luma) + weight.colour * (first * first + second * second)
+}
+
+/// The squared distance between two colours.
+pub(super) fn squared(a: Colour, b: Colour) -> u32 {
+    (0..3).map(|i| u32::from(a[i].abs_diff(b[i])).pow(2)).sum()
 }
 
 /// The colours of a palette, which are in ascending order of luma, channel by channel, so that many are compared at once.

@@ -4,7 +4,7 @@ use image::RgbImage;
 
 use super::super::paint::{self, Colour};
 use super::super::palette::{Palette, Parting, Sample};
-use super::eye::{self, Shades, Weight};
+use super::eye::{self, Shades, Weight, squared};
 
 /// A palette with what a coder of its indices has to know.
 pub(super) struct Inks {
@@ -92,9 +92,4 @@ pub(super) fn error(palette: &Palette, samples: &[Sample]) -> f32 {
     let judges = || samples.iter().step_by(samples.len().div_ceil(JUDGES).max(1));
     let weight: f32 = judges().map(|sample| sample.weight).sum();
     judges().map(error).sum::<f32>() / weight.max(1.0)
-}
-
-/// The squared distance between two colours.
-pub(super) fn squared(a: Colour, b: Colour) -> u32 {
-    (0..3).map(|i| u32::from(a[i].abs_diff(b[i])).pow(2)).sum()
 }

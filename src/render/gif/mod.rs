@@ -23,11 +23,14 @@ mod measure;
 mod patch;
 mod rate;
 mod samples;
+mod scene;
 mod search;
 mod settings;
 mod stage;
 mod step;
+mod studio;
 mod timeline;
+mod trie;
 mod usual;
 mod views;
 mod weights;
@@ -46,7 +49,7 @@ pub use budget::Reduction;
 use feedback::{FAR, FIRST_BATCH, LARGEST_BATCH, Outcome};
 use patch::Patch;
 use stage::Stage;
-use step::Studio;
+use studio::Studio;
 use timeline::Timing;
 
 /// How much effort and how many bytes go into a walkthrough.

@@ -7,8 +7,9 @@ use image::{Rgb, RgbImage};
 use super::super::paint::{self, Colour};
 use super::super::palette::Sample;
 use super::choice::{Choice, Pixel};
+use super::eye::squared;
 use super::eye::{self, Weight};
-use super::inks::{Inks, squared};
+use super::inks::Inks;
 use crate::rect::Rect;
 
 /// A packed part of the canvas.

@@ -7,7 +7,7 @@
 //! about as much, what can be saved after each decides.
 
 use super::costs::{Allowed, Costs, Rows};
-use super::lzw::{Longer, Phrase, Trie};
+use super::trie::{Longer, Phrase, Trie};
 
 /// Phrases of one length: the one that costs least, and of those that longer ones begin with those that cost least.
 struct Beam {

@@ -4,7 +4,8 @@ use image::RgbImage;
 
 use super::super::paint::Colour;
 use super::super::palette::{Palette, Sample};
-use super::stage::{Scene, Stage};
+use super::scene::Scene;
+use super::stage::Stage;
 use super::timeline::Timing;
 use super::{inks, samples};
 

@@ -11,11 +11,11 @@ use super::inks::Inks;
 use super::measure::Measure;
 use super::patch::{Ink, Seen, Wanted};
 use super::samples;
+use super::scene::Scene;
 use super::settings::Care;
-use super::stage::Scene;
-use super::step::Studio;
+use super::studio::Studio;
 use super::timeline::{Moment, Timing};
-use super::weights::lasting;
+use super::weights::{lasting, weights};
 use crate::rect::Rect;
 
 /// Pixels looked at to choose a palette for one step.
@@ -29,6 +29,11 @@ pub(super) struct View {
 }
 
 impl View {
+    /// A picture in these inks.
+    pub(super) fn new(picture: &RgbImage, inks: &Inks, care: Care) -> View {
+        View { indices: inks.indices(picture), weights: weights(picture, care) }
+    }
+
     pub(super) fn of<'a>(&'a self, truth: &'a RgbImage, care: Care) -> Wanted<'a> {
         Wanted { truth, indices: &self.indices, weights: &self.weights, most: care.price * care.most }
     }
@@ -126,7 +131,7 @@ impl Flight {
 }
 
 fn view(studio: &Studio, picture: &RgbImage, own: &Option<Inks>, care: Care) -> View {
-    studio.view(picture, own.as_ref().unwrap_or(&studio.global), care)
+    View::new(picture, own.as_ref().unwrap_or(&studio.global), care)
 }
 
 /// The inks of a picture that takes this care, unless those of the canvas will do.

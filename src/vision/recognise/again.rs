@@ -6,9 +6,10 @@
 
 use rayon::prelude::*;
 
-use super::contest::{Contestant, contestant};
+use super::assembled::TESTED;
+use super::contestant::Contestant;
 use super::entrant::Entrant;
-use super::interpret::{Reader, TESTED};
+use super::reader::Reader;
 use super::{CONFIDENT, Kind};
 use crate::rect::Rect;
 use crate::vision::Grid;
@@ -49,7 +50,7 @@ pub fn read_again(best: Contestant, entrants: &[Entrant], reader: &Reader) -> Co
 
 fn at_gutters(entrant: &Entrant, reader: &Reader) -> Option<Contestant> {
     let grid = reader.at_gutters(&entrant.grid)?;
-    contestant(&Entrant { grid, ..*entrant }, reader, true)
+    Contestant::of(&Entrant { grid, ..*entrant }, reader, true)
 }
 
 /// Whether pieces that were not quite surely put together, or matched, are so otherwise if a side of the board is moved a
@@ -60,9 +61,14 @@ fn hangs_on_the_cut(best: &Contestant, entrant: &Entrant, reader: &Reader) -> bo
         return false;
     }
     let contrary = if was.reference.is_some() { CONFIDENT } else { CONTRARY };
+    let otherwise = |grid: &Grid| match was.reference {
+        Some(_) => reader.by_reference(grid, entrant.lines).filter(|other| !was.is_alike(&other.tiles)),
+        None => reader.by_assembly_unlike(was, grid, entrant.lines),
+    };
     let is_contrary = |grid: Grid| {
-        let other = contestant(&Entrant { grid, ..*entrant }, reader, true).map(|other| other.interpretation);
-        other.is_some_and(|other| !was.is_alike(&other.tiles) && other.confidence > contrary)
+        let other = otherwise(&grid);
+        let other = other.map(|other| Contestant::new(&Entrant { grid, ..*entrant }, other, reader.hints));
+        other.is_some_and(|other| other.interpretation.confidence > contrary)
     };
     let (width, height) = reader.screenshot.pixels.dimensions();
     recuts(&best.grid, Rect::new(0, 0, width, height)).into_par_iter().any(is_contrary)

@@ -5,6 +5,7 @@ use rayon::prelude::*;
 
 use super::{Hints, Refusal};
 use crate::puzzle::Size;
+use crate::rect::Rect;
 use crate::vision::Grid;
 use crate::vision::locate::{self, Candidate, Look};
 use crate::vision::reference::fit_at_a_glance;
@@ -49,6 +50,12 @@ const STRETCHED: f32 = 1.2;
 const MATCHED: usize = 8;
 /// The support of a grid that was given.
 const GIVEN: f32 = 0.9;
+/// The least cells that are believed without a reference where no lines part them. Where lines speak against the grid, only
+/// numbers are that are all there in as many columns as rows: the upper rows of a board that is nearly solved hold the first
+/// ones, too.
+pub const FAINT_CELLS: usize = 9;
+/// How many times likelier a grid is by its lines that makes any other within it doubtful.
+const FAR: f32 = 2.0;
 
 /// The grids worth reading, best first.
 pub fn entrants(picture: &RgbImage, hints: &Hints, look: Look) -> Result<Vec<Entrant>, Refusal> {
@@ -152,4 +159,55 @@ pub fn are_different(a: &Grid, b: &Grid) -> bool {
         || far(a.region.right(), b.region.right(), cell.0)
         || far(a.region.y, b.region.y, cell.1)
         || far(a.region.bottom(), b.region.bottom(), cell.1)
+}
+
+/// Whether a grid is a part of what surely is one grid, as the digits of a calculator are, or lies within one with much less
+/// to speak for it. Without a reference it is doubtful then, and one of few cells even if the other grid is only clear.
+/// Nothing need be made of the other grid: its cells may be too many or too small.
+pub fn is_within_stronger(grid: &Grid, support: f32, other: &Entrant) -> bool {
+    let enough = if grid.size.cells() < FAINT_CELLS { Lines::Clear } else { Lines::Strong };
+    other.lines >= enough
+        && other.support > support
+        && (is_part(grid, &other.grid) || support * FAR < other.support && is_within(grid, &other.grid))
+}
+
+/// Whether all cells of a grid, which has fewer, are cells of another.
+pub fn is_part(part: &Grid, whole: &Grid) -> bool {
+    let is_near = |a: Rect, b: Rect| {
+        let near = |a: u32, b: u32, length: u32| a.abs_diff(b) * 8 <= length;
+        near(a.x, b.x, a.width)
+            && near(a.right(), b.right(), a.width)
+            && near(a.y, b.y, a.height)
+            && near(a.bottom(), b.bottom(), a.height)
+    };
+    part.cells.len() < whole.cells.len() && part.cells.iter().all(|&a| whole.cells.iter().any(|&b| is_near(a, b)))
+}
+
+/// Whether a grid lies within another, give or take a quarter of a cell.
+pub fn is_within(a: &Grid, b: &Grid) -> bool {
+    let (x, y) = (b.cells[0].width / 4, b.cells[0].height / 4);
+    let (a, b) = (a.region, b.region);
+    a.x + x >= b.x && a.right() <= b.right() + x && a.y + y >= b.y && a.bottom() <= b.bottom() + y
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+
+    /// A grid of cells of 30 pixels.
+    pub fn grid(columns: usize, rows: usize) -> Grid {
+        let region = Rect::new(10, 10, columns as u32 * 30, rows as u32 * 30);
+        Grid::even(region, Size::new(columns, rows).unwrap(), 0).unwrap()
+    }
+
+    #[test]
+    fn few_cells_are_doubted_within_a_likelier_grid_whose_lines_are_clear() {
+        let is_within = |columns: usize, lines: Lines, support: f32| {
+            let other = Entrant { grid: grid(6, 6), support, lines };
+            is_within_stronger(&grid(columns, columns), 0.4, &other)
+        };
+        assert!(is_within(2, Lines::Clear, 1.0) && is_within(3, Lines::Strong, 1.0));
+        assert!(!is_within(3, Lines::Clear, 1.0) && !is_within(2, Lines::Faint, 1.0));
+        assert!(!is_within(2, Lines::Clear, 0.3), "it is less likely");
+    }
 }

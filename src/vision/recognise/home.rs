@@ -7,9 +7,11 @@
 
 use image::RgbImage;
 
-use super::interpret::{Interpretation, Reader, are_mostly_alike};
-use super::numbered::goal_cells;
-use super::{CONFIDENT, Hints};
+use super::CONFIDENT;
+use super::assembled::are_mostly_alike;
+use super::goal_cells::goal_cells;
+use super::interpretation::Interpretation;
+use super::reader::Reader;
 use crate::puzzle::{Goal, Order, Size, is_legal};
 use crate::vision::Grid;
 use crate::vision::assemble::Pieces;
@@ -48,10 +50,8 @@ impl Reader<'_> {
         if usize::from(numbers.absent) != usize::from(numbers.first) + grid.size.cells() - 1 {
             return Home::Usual;
         }
-        let tiles = |home: usize| {
-            let hints = Hints { blank_home: Some(home), ..self.hints.clone() };
-            goal_cells(numbers, grid.size, &hints)?.tiles(numbers)
-        };
+        let goal = &self.hints.goal;
+        let tiles = |home: usize| goal_cells(numbers, grid.size, goal, Some(home))?.tiles(numbers);
         let by_picture = self.home_by_picture(grid, cells, numbers.blank, &tiles, matched);
         match by_picture {
             Some(home) => Home::In(home),

@@ -1,14 +1,18 @@
 //! From a screenshot to a reading: several grids and several ways to read them compete to the end.
 
 mod again;
+mod assembled;
 mod astray;
 mod beyond;
 mod contest;
+mod contestant;
 mod entrant;
+mod goal_cells;
 mod home;
-mod interpret;
+mod interpretation;
 mod marks;
 mod numbered;
+mod reader;
 mod referred;
 mod refusal;
 mod shown;
@@ -20,10 +24,10 @@ use super::locate::{self, Look};
 use super::{Doubt, Kind, Reading, Screenshot};
 use crate::puzzle::{Goal, Size};
 use crate::rect::Rect;
-use contest::Contestant;
+use contestant::Contestant;
 use entrant::Lines;
-use interpret::Reader;
-use referred::Referred;
+use interpretation::Referred;
+use reader::Reader;
 pub use refusal::Refusal;
 
 /// What is known of a board beforehand.

@@ -2,14 +2,15 @@
 
 use image::RgbImage;
 
+use super::goal_cells::goal_cells;
 use super::home::Home;
-use super::interpret::{Interpretation, Reader};
-use super::{CONFIDENT, Hints, Kind, doubts};
-use crate::puzzle::{Goal, Order, Size};
+use super::interpretation::Interpretation;
+use super::reader::Reader;
+use super::{CONFIDENT, Kind, doubts};
 use crate::rect::Rect;
 use crate::resize::cropped;
 use crate::vision::Grid;
-use crate::vision::digits::{self, Numbers};
+use crate::vision::digits;
 
 /// Cells that look less numbered at a glance are not read as numbers.
 const NUMBERED: f32 = 0.2;
@@ -59,7 +60,7 @@ impl Reader<'_> {
             None => self.told_home(grid, cells, &numbers, matched),
         };
         let blank_home = if let Home::In(home) = home { Some(home) } else { None };
-        let goal_cells = goal_cells(&numbers, grid.size, &Hints { blank_home, ..self.hints.clone() })?;
+        let goal_cells = goal_cells(&numbers, grid.size, &self.hints.goal, blank_home)?;
         let tiles = goal_cells.tiles(&numbers)?;
         let runner_up = |(number, &tile): (&Option<u16>, &usize)| goal_cells.of(&numbers, *number).unwrap_or(tile);
         let runners_up: Vec<usize> = numbers.runner_up.iter().zip(&tiles).map(runner_up).collect();
@@ -85,50 +86,4 @@ fn corner_of(cell: &RgbImage, [right, bottom]: [u32; 2]) -> RgbImage {
     let [width, height] = [cell.width(), cell.height()].map(|side| (side as f32 * CORNER) as u32);
     let (x, y) = (right * (cell.width() - width), bottom * (cell.height() - height));
     cropped(cell, Rect { x, y, width, height })
-}
-
-/// The goal cell of each number, by number; the absent one's is the blank's home.
-pub(super) struct GoalCells(Vec<Option<usize>>);
-
-impl GoalCells {
-    fn of(&self, numbers: &Numbers, number: Option<u16>) -> Option<usize> {
-        self.0.get(usize::from(number.unwrap_or(numbers.absent))).copied().flatten()
-    }
-
-    /// For every cell the goal cell of what is in it.
-    pub(super) fn tiles(&self, numbers: &Numbers) -> Option<Vec<usize>> {
-        numbers.numbers.iter().map(|&number| self.of(numbers, number)).collect()
-    }
-}
-
-pub(super) fn goal_cells(numbers: &Numbers, size: Size, hints: &Hints) -> Option<GoalCells> {
-    let first = usize::from(numbers.first);
-    let mut goal_cells = vec![None; first + size.cells() + 1];
-    match &hints.goal {
-        Goal::Board(goal) => {
-            if goal.size() != size {
-                return None;
-            }
-            for (cell, &number) in goal.tiles().iter().enumerate() {
-                let number = if number == 0 { numbers.absent } else { number };
-                *goal_cells.get_mut(usize::from(number))? = Some(cell);
-            }
-        }
-        Goal::Order(order) => {
-            let ordered = in_order(*order, size, hints.blank_home);
-            let present = (first..first + size.cells()).filter(|&number| number != usize::from(numbers.absent));
-            match hints.blank_home {
-                Some(home) => {
-                    goal_cells[usize::from(numbers.absent)] = Some(home);
-                    present.zip(ordered).for_each(|(number, cell)| goal_cells[number] = Some(cell));
-                }
-                None => (first..).zip(ordered).for_each(|(number, cell)| goal_cells[number] = Some(cell)),
-            }
-        }
-    }
-    Some(GoalCells(goal_cells))
-}
-
-fn in_order(order: Order, size: Size, without: Option<usize>) -> Vec<usize> {
-    order.cells(size).into_iter().filter(|&cell| Some(cell) != without).collect()
 }

@@ -1,17 +1,12 @@
 //! What is in the cells of a grid by a solved picture.
 
 use super::entrant::Lines;
-use super::interpret::{Interpretation, Reader};
+use super::interpretation::{Interpretation, Referred};
+use super::reader::Reader;
 use super::{Kind, doubts};
 use crate::rect::Rect;
 use crate::vision::Grid;
-use crate::vision::reference::{Match, Place, match_reference};
-
-/// By which reference cells were read.
-pub struct Referred {
-    pub index: usize,
-    pub place: Place,
-}
+use crate::vision::reference::{Match, match_reference};
 
 /// How far the pitch may be off of cells that strong lines part: tiles that fit better under another show too little for it.
 const STRAYED: f32 = 0.045;

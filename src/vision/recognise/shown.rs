@@ -5,9 +5,9 @@
 
 use image::RgbImage;
 
-use super::contest::{Contestant, is_part};
-use super::entrant::{Entrant, Lines};
-use super::interpret::Reader;
+use super::contestant::Contestant;
+use super::entrant::{Entrant, Lines, is_part};
+use super::reader::Reader;
 use crate::rect::Rect;
 use crate::resize::{Window, cropped};
 use crate::vision::Grid;

@@ -2,7 +2,7 @@
 
 use super::compare::{Measure, costs, difference, fitting, means_and_spreads, spread};
 use super::finish;
-use super::products::Products;
+use super::products::{Light, Products};
 use crate::vision::assignment::{Costs, Market, assign};
 use crate::vision::median::median;
 use crate::vision::thumbnails::Thumbnails;
@@ -14,9 +14,6 @@ pub struct SameLight {
     pub assignment: Vec<usize>,
     market: Market,
 }
-
-/// Of each channel the gain and the offset.
-pub type Light = ([f32; 3], [f32; 3]);
 
 /// The light of the screenshot itself.
 const OWN: Light = ([1.0; 3], [0.0; 3]);

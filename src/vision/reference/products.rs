@@ -4,9 +4,11 @@
 //! sums over the `n` values of a channel: only these depend on the light, and the sums of products take nearly all the time.
 
 use super::compare::sums_by_channel;
-use super::light::Light;
 use crate::vision::assignment::Costs;
 use crate::vision::thumbnails::Thumbnails;
+
+/// Of each channel the gain and the offset.
+pub type Light = ([f32; 3], [f32; 3]);
 
 /// The sums over cells and tiles, about the middle of the levels so that little is lost where large ones cancel.
 pub struct Products {

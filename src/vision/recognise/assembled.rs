@@ -1,0 +1,134 @@
+//! What is in the cells of a grid by what fits together.
+
+use std::ops::Range;
+
+use image::RgbImage;
+
+use super::beyond::goes_on;
+use super::entrant::Lines;
+use super::interpretation::Interpretation;
+use super::reader::Reader;
+use super::{CONFIDENT, Kind, doubts};
+use crate::puzzle::{Board, Goal, Size};
+use crate::resize::Window;
+use crate::vision::Grid;
+use crate::vision::assemble::{Assembly, Pieces};
+use crate::vision::thumbnails::Thumbnails;
+
+/// The side of the thumbnails by which cells are compared with one another.
+const LOOK: usize = 8;
+/// Cells whose thumbnails differ by less, in levels of 255, look alike.
+const DIFFERENT: f32 = 7.0;
+/// What can be believed at most of cells that do not tell how many there are, and of what may be any part of a screen.
+const UNTOLD: f32 = 0.4;
+/// Any grid laid over a single picture finds it assembled already. How much better the joints must get by assembling, in
+/// nats a joint, for a picture's cells to be tiles rather than any part of the screen, where lines do not tell.
+const SCRAMBLED: f32 = 2.0;
+/// The confidence in pieces that are put together once more after they were changed a little.
+const IN_DOUBT: Range<f32> = 0.15..0.75;
+/// The most cells of boards that are put together again and again: one of 10x10 took half a second longer to be refused.
+pub(super) const TESTED: usize = 49;
+/// How far the cell of the blank must speak against being a piece of the picture around it, in nats a joint, for what shows
+/// one picture to be a solved board.
+const FOREIGN: f32 = 1.0;
+
+impl Reader<'_> {
+    /// What the pieces make by themselves.
+    pub(super) fn by_assembly(&self, grid: &Grid, lines: Lines, cells: &[RgbImage]) -> Option<Interpretation> {
+        Some(self.judged(self.put_together(grid.size, cells)?, grid, lines, cells))
+    }
+
+    /// The same if they make something else than what was read before; that they mostly do not is soon seen.
+    pub(super) fn by_assembly_unlike(&self, was: &Interpretation, grid: &Grid, lines: Lines) -> Option<Interpretation> {
+        let cells = self.cells(grid);
+        let found = self.put_together(grid.size, &cells).filter(|found| !was.is_alike(&found.tiles))?;
+        Some(self.judged(found, grid, lines, &cells))
+    }
+
+    fn put_together(&self, size: Size, cells: &[RgbImage]) -> Option<Assembly> {
+        if are_mostly_alike(cells) {
+            return None;
+        }
+        Pieces::measure(cells, size, self.screenshot.lossy).ok()?.assemble(None, self.hints.blank_home).ok()
+    }
+
+    /// How far what was put together is to be believed.
+    fn judged(&self, mut found: Assembly, grid: &Grid, lines: Lines, cells: &[RgbImage]) -> Interpretation {
+        let is_testable = self.is_told(grid.size) && grid.size.cells() <= TESTED;
+        if IN_DOUBT.contains(&found.confidence) && is_testable && !found.is_still {
+            found = found.tested(cells, grid.size, self.hints.blank_home, self.screenshot.lossy);
+        }
+        let by_hand = match &self.hints.goal {
+            Goal::Board(goal) => by_hand(goal, &found, grid.size),
+            Goal::Order(_) => None,
+        };
+        let (tiles, confidence) = match by_hand {
+            Some(tiles) => (tiles, 1.0),
+            None => {
+                let belief = belief(&found, lines).min(if self.is_told(grid.size) { 1.0 } else { UNTOLD });
+                let is_asked = belief >= CONFIDENT && lines < Lines::Strong;
+                let is_part = is_asked && goes_on(self.screenshot, grid, &found.tiles, found.blank);
+                (found.tiles.clone(), if is_part { belief.min(UNTOLD) } else { belief })
+            }
+        };
+        let runners_up = found.runner_up.clone().unwrap_or_else(|| found.tiles.clone());
+        let margins = vec![confidence; tiles.len()];
+        Interpretation {
+            kind: Kind::Picture,
+            doubts: doubts(&tiles, &margins, &runners_up),
+            tiles,
+            blank: found.blank,
+            confidence,
+            fit: found.fit,
+            identical: found.identical,
+            reference: None,
+            strange: Vec::new(),
+            is_home_open: false,
+        }
+    }
+}
+
+/// How far pieces that were put together are to be believed. Where strong lines part them, even a picture as it stands, or moved
+/// as a whole, is a board if the blank is no piece of it.
+fn belief(found: &Assembly, lines: Lines) -> f32 {
+    let is_any = if lines == Lines::Strong { found.outlier < FOREIGN } else { true };
+    let most = if (found.is_still || found.is_carried) && is_any { UNTOLD } else { 1.0 };
+    let moved = if lines == Lines::Strong { 1.0 } else { (found.gain / SCRAMBLED).min(1.0) };
+    (found.confidence * moved).min(most)
+}
+
+/// Whether most cells look like most others, as those of a game with counters or of a table do: not pieces of a picture.
+pub(super) fn are_mostly_alike(cells: &[RgbImage]) -> bool {
+    let looks: Vec<Thumbnails> = cells
+        .iter()
+        .map(|cell| {
+            let window = Window::all(cell.width(), cell.height()).inset(0.08);
+            Thumbnails::cut(cell, &[window], LOOK)
+        })
+        .collect();
+    let differ = |a: &Thumbnails, b: &Thumbnails| {
+        let squares = a.get(0).iter().zip(b.get(0)).map(|(a, b)| (a - b) * (a - b));
+        squares.sum::<f32>() > DIFFERENT * DIFFERENT * a.get(0).len() as f32
+    };
+    let like = |look: &Thumbnails| looks.iter().filter(|other| !differ(look, other)).count();
+    let crowded = looks.iter().filter(|look| like(look) * 2 > cells.len()).count();
+    crowded * 2 > cells.len()
+}
+
+/// The goal cells of tiles that a person numbered by where they stand, row by row from 1, the blank left out.
+fn by_hand(goal: &Board, found: &Assembly, size: Size) -> Option<Vec<usize>> {
+    if goal.size() != size {
+        return None;
+    }
+    let home = |number: usize| goal.tiles().iter().position(|&tile| usize::from(tile) == number);
+    let mut number = 0;
+    (0..size.cells())
+        .map(|cell| {
+            if cell == found.blank {
+                return home(0);
+            }
+            number += 1;
+            home(number)
+        })
+        .collect()
+}

@@ -1,0 +1,262 @@
+//! A grid with what was made of it, and what it says of another: that is its rival, a part of it, or contradicts it.
+
+use super::entrant::{Entrant, FAINT_CELLS, Lines, are_different, is_part, is_within_stronger};
+use super::interpretation::{Interpretation, Referred};
+use super::reader::Reader;
+use super::{CONFIDENT, Hints, Kind};
+use crate::puzzle::Size;
+use crate::rect::Rect;
+use crate::vision::Grid;
+use crate::vision::reference::Place;
+
+/// Of grids that cannot be read, the one whose lines and looks speak most for it is the best guess.
+const LEAST: f32 = 1e-3;
+/// How close by its score another grid must come to be a rival.
+pub const CLOSE: f32 = 0.9;
+/// Two grids are over the same board if they share so much.
+const SAME: f32 = 0.6;
+/// How likely a part must be, as a share of the whole, where what the whole shows fits as well or nearly so.
+const NEARLY: f32 = 0.75;
+const FITTING: f32 = 0.67;
+/// A grid whose pieces fit not even half as well says nothing against another a little off.
+const HALF: f32 = 0.5;
+/// The most confidence there is in what a likelier grid contradicts, and in few cells without lines.
+const DOUBTED: f32 = 0.4;
+/// The share of a reference above which a board shows the whole of it, and how far it may be stretched to that end.
+const WHOLE: f32 = 0.9;
+const STRETCHED: f32 = 1.15;
+/// The least share of a reference that is believed to be all that a board shows, unless strong lines part its cells: tiles of
+/// plain ground fit anywhere. Of 535 real boards that were read right all showed more than 0.95 of theirs.
+const MOSTLY: f32 = 0.75;
+/// How well tiles must fit where lines speak against their grid, and for no larger board to be asked.
+const CLOSELY: f32 = 0.95;
+/// How many times the doubt is where no lines part the cells, without a reference.
+const FAINT_DOUBT: f32 = 10.0;
+/// A grid with what was made of it.
+pub struct Contestant {
+    pub grid: Grid,
+    pub interpretation: Interpretation,
+    pub support: f32,
+    pub score: f32,
+    /// Another grid over the same part of the screenshot that is about as likely.
+    pub rival: Option<(Size, Rect)>,
+    /// Another board, elsewhere in the screenshot.
+    pub other: Option<(Size, Rect)>,
+    /// Where the screenshot shows the picture it was read by.
+    pub shown: Option<Rect>,
+}
+
+/// Whether what is read by a reference may be read off the board, where tiles of plain ground look like the page: as a part of
+/// it; under a grid that lines speak against and tiles hardly fit; as few cells; or with a column or row of the page in place of
+/// one with a single tile that is not plain, which would leave the blank at home there.
+fn is_off_the_board(found: &Interpretation, lines: Lines, hints: &Hints) -> bool {
+    let Some(Referred { place, .. }) = &found.reference else { return false };
+    let are_few = || hints.size.is_none() && found.tiles.len() < FAINT_CELLS;
+    let line = place.grid.size.columns().min(place.grid.size.rows());
+    let is_plain = || found.identical.iter().any(|group| group.len() >= line);
+    let is_home_odd = || hints.blank_home.is_none() && found.tiles[found.blank] + 1 < found.tiles.len();
+    let is_vague = lines == Lines::Against && found.fit < CLOSELY;
+    place.shown < MOSTLY || is_vague || lines < Lines::Clear && (are_few() || is_home_odd() && is_plain())
+}
+
+/// Whether what is read without a reference where no lines part the cells may be believed.
+fn is_believed_there(kind: Kind, size: Size, lines: Lines) -> bool {
+    let is_square_of_numbers = kind == Kind::Numbers && size.columns() == size.rows();
+    size.cells() >= FAINT_CELLS && (lines > Lines::Against || is_square_of_numbers)
+}
+
+impl Contestant {
+    /// What is made of a grid that is worth reading, if its cells can be a board.
+    pub fn of(entrant: &Entrant, reader: &Reader, assembles: bool) -> Option<Contestant> {
+        let &Entrant { ref grid, lines, .. } = entrant;
+        let interpretation = reader.interpret(grid, lines, assembles && lines > Lines::Against)?;
+        Some(Contestant::new(entrant, interpretation, reader.hints))
+    }
+
+    /// A grid whose cells were interpreted, which is doubted where its lines say too little for it.
+    pub fn new(entrant: &Entrant, mut interpretation: Interpretation, hints: &Hints) -> Contestant {
+        let &Entrant { ref grid, support, lines } = entrant;
+        if lines < Lines::Clear && interpretation.reference.is_none() {
+            let surely = 1.0 - FAINT_DOUBT * (1.0 - interpretation.confidence);
+            let most = if is_believed_there(interpretation.kind, grid.size, lines) { 1.0 } else { DOUBTED };
+            interpretation.confidence = surely.clamp(0.0, most);
+        }
+        if lines < Lines::Strong && is_off_the_board(&interpretation, lines, hints) {
+            interpretation.confidence = interpretation.confidence.min(DOUBTED);
+        }
+        let sureness = (interpretation.confidence / CONFIDENT).clamp(LEAST, 1.0);
+        let score = support * interpretation.fit * sureness;
+        Contestant { grid: grid.clone(), interpretation, support, score, rival: None, other: None, shown: None }
+    }
+
+    /// A grid that was read by a picture which the screenshot shows elsewhere.
+    pub fn by_shown(entrant: &Entrant, interpretation: Interpretation, shown: Rect) -> Contestant {
+        let (grid, support) = (entrant.grid.clone(), entrant.support);
+        let score = support * interpretation.fit;
+        Contestant { grid, interpretation, support, score, rival: None, other: None, shown: Some(shown) }
+    }
+
+    /// Whether it is sure, and no other grid as likely.
+    pub fn is_settled(&self) -> bool {
+        self.interpretation.is_sure() && self.rival.is_none()
+    }
+
+    /// The same, to be refused.
+    pub fn doubted(mut self) -> Contestant {
+        self.interpretation.confidence = self.interpretation.confidence.min(DOUBTED);
+        self
+    }
+
+    pub fn place(&self) -> (Size, Rect) {
+        (self.grid.size, self.grid.region)
+    }
+
+    /// Whether another grid over the same part of the screenshot is about as likely, and not just a part of the board.
+    pub fn is_rivalled_by(&self, other: &Contestant) -> bool {
+        let is_part = || (other.is_out_of_shape() || other.fits_loosely()) && is_part(&other.grid, &self.grid);
+        are_different(&other.grid, &self.grid)
+            && !self.is_apart(&other.grid)
+            && other.score >= CLOSE * self.score
+            && !is_part()
+    }
+
+    /// Whether another grid, for which its lines speak more, makes this one doubtful. Pieces that are only found to fit
+    /// together are if the other is over about the same board and shows another arrangement that fits, for a grid a little off
+    /// may make pieces fit that do not belong together; or if it lacks a line of cells, which may be anything and stay where it
+    /// is; or if it is a whole of which this is a part, its lines speak much more for it and its cells fit hardly less.
+    pub fn is_contradicted_by(&self, other: &Contestant) -> bool {
+        let (a, b) = (&self.grid, &other.grid);
+        let is_same = a.size == b.size && shared(a.region, b.region) > SAME;
+        let fits = |share: f32| other.interpretation.fit > share * self.interpretation.fit;
+        let is_changed = other.interpretation.tiles != self.interpretation.tiles;
+        let is_off = is_same && is_changed && fits(HALF) || is_part(b, a);
+        let is_whole = || self.support < NEARLY * other.support && fits(FITTING) && is_part(a, b);
+        self.interpretation.kind == Kind::Picture
+            && self.interpretation.reference.is_none()
+            && other.support > self.support
+            && (is_off || is_whole())
+    }
+
+    /// Whether this, for which its lines speak more, leaves nothing to be found by assembling a grid with more lines of cells:
+    /// it would be contradicted, and there is no sure reading to rival.
+    pub fn is_doubtful_part_of(&self, other: &Entrant) -> bool {
+        !self.interpretation.is_sure() && self.support > other.support && is_part(&self.grid, &other.grid)
+    }
+
+    /// Whether a grid leaves this one in doubt as a part of it, whatever is made of the other. By a reference a part of the
+    /// board may be read as a board that shows a part of the reference, or all of it out of shape.
+    pub fn is_part_by(&self, other: &Entrant) -> bool {
+        match &self.interpretation.reference {
+            None => is_within_stronger(&self.grid, self.support, other),
+            Some(_) => self.is_out_of_shape() && other.support > self.support && is_part(&self.grid, &other.grid),
+        }
+    }
+
+    /// Whether it was read by a reference that it shows out of shape, or not the whole of.
+    pub fn is_out_of_shape(&self) -> bool {
+        let is_changed = |place: &Place| place.shown < WHOLE || place.stretched > STRETCHED;
+        self.interpretation.reference.as_ref().is_some_and(|reference| is_changed(&reference.place))
+    }
+
+    /// Whether it was read by a reference that its cells show not quite.
+    pub fn fits_loosely(&self) -> bool {
+        self.interpretation.reference.is_some() && self.interpretation.fit < CLOSELY
+    }
+
+    /// Whether a grid shares nothing with this one.
+    pub fn is_apart(&self, grid: &Grid) -> bool {
+        self.grid.region.is_apart(grid.region)
+    }
+}
+
+/// The common part of two regions, as a share of both together.
+fn shared(a: Rect, b: Rect) -> f32 {
+    let common = |a: (u32, u32), b: (u32, u32)| u64::from(a.1.min(b.1).saturating_sub(a.0.max(b.0)));
+    let inner = common((a.x, a.right()), (b.x, b.right())) * common((a.y, a.bottom()), (b.y, b.bottom()));
+    let area = |of: Rect| u64::from(of.width) * u64::from(of.height);
+    inner as f32 / (area(a) + area(b) - inner).max(1) as f32
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::super::entrant::tests::grid;
+    use super::*;
+
+    /// What is read by a reference in the part of a screenshot where `grid` lies.
+    pub fn referred(grid: Grid, shown: f32, stretched: f32, support: f32) -> Contestant {
+        let interpretation = Interpretation {
+            kind: Kind::Picture,
+            tiles: (0..grid.size.cells()).collect(),
+            blank: grid.size.cells() - 1,
+            confidence: 0.6,
+            fit: 0.7,
+            doubts: Vec::new(),
+            identical: Vec::new(),
+            reference: Some(Referred { index: 0, place: Place { grid: grid.clone(), shown, stretched } }),
+            strange: Vec::new(),
+            is_home_open: false,
+        };
+        Contestant { grid, interpretation, support, score: 0.5, rival: None, other: None, shown: None }
+    }
+
+    #[test]
+    fn a_part_of_a_likelier_grid_is_doubted_unless_it_shows_the_whole_reference_in_its_shape() {
+        let is_doubted = |shown: f32, stretched: f32, support: f32| {
+            let part = referred(grid(3, 2), shown, stretched, support);
+            part.is_part_by(&Entrant { grid: grid(3, 3), support: 0.8, lines: Lines::Clear })
+        };
+        assert!(is_doubted(0.7, 1.0, 0.6) && is_doubted(1.0, 1.5, 0.6));
+        assert!(!is_doubted(1.0, 1.0, 0.6));
+        assert!(!is_doubted(1.0, 1.5, 0.9));
+    }
+
+    #[test]
+    fn a_part_is_contradicted_by_a_likelier_whole_whose_pieces_fit_nearly_as_well() {
+        let assembled = |columns: usize, fit: f32, support: f32| {
+            let read = referred(grid(columns, 4), 1.0, 1.0, support);
+            let interpretation = Interpretation { reference: None, fit, ..read.interpretation };
+            Contestant { interpretation, ..read }
+        };
+        let is_contradicted =
+            |fit: f32, support: f32| assembled(3, 0.98, 0.6).is_contradicted_by(&assembled(4, fit, support));
+        assert!(is_contradicted(0.7, 1.0));
+        assert!(!is_contradicted(0.5, 1.0), "its other cells show no piece of a picture");
+        assert!(!is_contradicted(0.7, 0.7), "its lines hardly speak more for it");
+    }
+
+    #[test]
+    fn a_reading_is_contradicted_by_another_of_its_board_whose_pieces_fit_half_as_well() {
+        let assembled = |tiles: Vec<usize>, fit: f32, support: f32| {
+            let read = referred(grid(3, 3), 1.0, 1.0, support);
+            let interpretation = Interpretation { reference: None, tiles, fit, ..read.interpretation };
+            Contestant { interpretation, ..read }
+        };
+        let read = assembled((0..9).collect(), 0.9, 0.8);
+        let is_contradicted = |fit: f32| read.is_contradicted_by(&assembled((0..9).rev().collect(), fit, 1.0));
+        assert!(is_contradicted(0.5) && !is_contradicted(0.4));
+    }
+
+    #[test]
+    fn a_board_among_plain_tiles_may_be_read_off_it() {
+        let is_off = |columns: usize, shown: f32, blank: usize, plain: &[usize], lines: Lines| {
+            let read = referred(grid(columns, columns), shown, 1.0, 1.0);
+            let found = Interpretation { blank, identical: vec![plain.to_vec()], ..read.interpretation };
+            is_off_the_board(&found, lines, &Hints::default())
+        };
+        assert!(!is_off(3, 1.0, 8, &[0, 1, 2], Lines::Faint) && is_off(3, 0.5, 8, &[], Lines::Clear));
+        assert!(is_off(2, 1.0, 3, &[], Lines::Faint) && !is_off(2, 1.0, 3, &[], Lines::Clear));
+        let is_inside = |plain: &[usize], lines: Lines| is_off(3, 1.0, 4, plain, lines);
+        assert!(is_inside(&[0, 1, 2], Lines::Faint) && !is_inside(&[0, 1, 2], Lines::Clear));
+        assert!(!is_inside(&[0, 1], Lines::Faint), "no row of the board is plain");
+    }
+
+    #[test]
+    fn where_lines_speak_against_a_grid_only_a_square_of_numbers_is_believed() {
+        let size = |columns: usize, rows: usize| Size::new(columns, rows).unwrap();
+        let believed = |kind: Kind, size: Size| is_believed_there(kind, size, Lines::Against);
+        assert!(believed(Kind::Numbers, size(5, 5)));
+        assert!(!believed(Kind::Numbers, size(7, 3)), "it may be the upper rows of a board");
+        assert!(!believed(Kind::Numbers, size(2, 2)) && !believed(Kind::Picture, size(5, 5)));
+        assert!(is_believed_there(Kind::Picture, size(3, 3), Lines::Faint));
+    }
+}

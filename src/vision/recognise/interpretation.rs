@@ -1,0 +1,229 @@
+//! What was made of the cells of a grid, by whichever way, and what two such ways say together.
+
+use image::RgbImage;
+
+use super::{CONFIDENT, Doubt, Kind, marks};
+use crate::puzzle::{Size, is_legal};
+use crate::resize::Window;
+use crate::vision::reference::Place;
+
+/// By which reference cells were read.
+pub struct Referred {
+    pub index: usize,
+    pub place: Place,
+}
+
+/// Boards with fewer cells have so few joints, and corners, that four parts of a screen may fit as well as tiles, or look
+/// numbered: how many cells there are must be known.
+pub const TELLING: usize = 9;
+/// The fewest cells that two arrangements can differ in.
+const EXCHANGED: usize = 2;
+/// The confidence in what a picture and the numbers on its pieces say alike.
+const TWICE: f32 = 0.8;
+
+/// What was made of a grid's cells.
+pub struct Interpretation {
+    pub kind: Kind,
+    /// For every cell the goal cell of what is in it.
+    pub tiles: Vec<usize>,
+    pub blank: usize,
+    pub confidence: f32,
+    /// How much the cells look like a board at all, 0 to 1, comparable between grids.
+    pub fit: f32,
+    pub doubts: Vec<Doubt>,
+    pub identical: Vec<Vec<usize>>,
+    /// What it was matched with, if it was.
+    pub reference: Option<Referred>,
+    /// Cells that show neither their tile nor the blank.
+    pub strange: Vec<usize>,
+    /// Whether the blank may as well belong in the first cell.
+    pub is_home_open: bool,
+}
+
+impl Interpretation {
+    /// This match, with its look-alike tiles told apart by the numbers on them, or by what fits together, where that says the
+    /// same of all others.
+    pub fn told_apart_by(self, other: Option<Interpretation>) -> Interpretation {
+        match other {
+            Some(other) if other.blank == self.blank && self.is_alike(&other.tiles) => {
+                Interpretation { tiles: other.tiles, identical: Vec::new(), ..self }
+            }
+            _ => self,
+        }
+    }
+
+    /// Whether these tiles differ from its own at most by which of several that look alike is where.
+    pub fn is_alike(&self, tiles: &[usize]) -> bool {
+        let are_alike =
+            |a: usize, b: usize| a == b || self.identical.iter().any(|group| group.contains(&a) && group.contains(&b));
+        tiles.iter().zip(&self.tiles).all(|(&a, &b)| are_alike(a, b))
+    }
+
+    /// Whether tiles that the reference shows alike differ in the screenshot.
+    pub fn is_marked(&self, screen: &RgbImage) -> bool {
+        let Some(Referred { place, .. }) = &self.reference else { return false };
+        self.identical.iter().any(|group| {
+            let has = |&cell: &usize| cell != self.blank && group.contains(&self.tiles[cell]);
+            let cells = (0..self.tiles.len()).filter(has).map(|cell| place.grid.cells[cell].into());
+            marks::differ(screen, &cells.collect::<Vec<Window>>())
+        })
+    }
+
+    /// This match with all its tiles different: those that the reference shows alike are in doubt.
+    pub fn without_likeness(self) -> Interpretation {
+        let doubt = |(cell, &tile): (usize, &usize)| {
+            let group = self.identical.iter().find(|group| group.contains(&tile))?;
+            let runner_up = group.iter().copied().find(|&other| other != tile)?;
+            (cell != self.blank).then_some(Doubt { cell, tile, runner_up, margin: 0.0 })
+        };
+        let doubts: Vec<Doubt> = self.tiles.iter().enumerate().filter_map(doubt).collect();
+        let confidence = if doubts.is_empty() { self.confidence } else { 0.0 };
+        Interpretation { doubts, confidence, identical: Vec::new(), ..self }
+    }
+
+    /// This match, as sure as what the pieces make by themselves where that is the same.
+    pub fn confirmed_by(self, assembled: Option<Interpretation>) -> Interpretation {
+        match assembled {
+            Some(assembled) if assembled.tiles == self.tiles && self.strange.is_empty() => {
+                let confidence = self.confidence.max(assembled.confidence);
+                let doubts = if assembled.confidence > self.confidence { assembled.doubts } else { self.doubts };
+                Interpretation { confidence, doubts, ..self }
+            }
+            _ => self,
+        }
+    }
+
+    /// Whether the numbers on the pieces of a picture, not sure by themselves, say the same as the picture. They do not by
+    /// chance where cells are many and not all is home, as it is by itself where there is nothing to tell cells apart. Two
+    /// tiles whose numbers are in doubt may stand the other way round by these: as moves can bring them home.
+    pub fn agrees_with(&self, numbered: &Option<Interpretation>, size: Size) -> bool {
+        let is_doubted = |of: &Interpretation, cell: usize| of.doubts.iter().any(|doubt| doubt.cell == cell);
+        numbered.as_ref().is_some_and(|numbered| {
+            let differ = |&cell: &usize| numbered.tiles[cell] != self.tiles[cell];
+            let differing: Vec<usize> = (0..self.tiles.len()).filter(differ).collect();
+            let are_exchanged = differing.len() == EXCHANGED
+                && self.tiles.len() > TELLING
+                && differing.iter().all(|&cell| cell != self.blank && is_doubted(numbered, cell))
+                && is_legal(&self.tiles, self.blank, size);
+            differing.is_empty() || are_exchanged
+        }) && self.strange.is_empty()
+            && self.tiles.len() >= TELLING
+            && self.tiles.iter().enumerate().any(|(cell, &tile)| cell != tile)
+    }
+
+    /// This, as sure as what was read twice.
+    pub fn borne_out(self) -> Interpretation {
+        Interpretation { confidence: self.confidence.max(TWICE), doubts: Vec::new(), ..self }
+    }
+
+    /// Whether it speaks for one arrangement against another: of the tiles that it does not doubt, more than twice as many
+    /// are where only the first has them.
+    pub fn prefers(&self, tiles: &[usize], others: &[usize]) -> bool {
+        let is_doubted = |cell: usize| self.doubts.iter().any(|doubt| doubt.cell == cell);
+        let differ = |&cell: &usize| cell != self.blank && tiles[cell] != others[cell] && !is_doubted(cell);
+        let votes = |of: &[usize]| (0..tiles.len()).filter(differ).filter(|&cell| self.tiles[cell] == of[cell]).count();
+        votes(tiles) > 2 * votes(others)
+    }
+
+    /// How well and how surely it was read.
+    pub fn worth(&self) -> f32 {
+        self.confidence * self.fit
+    }
+
+    /// Whether every cell is as sure as it must be.
+    pub fn is_sure(&self) -> bool {
+        self.confidence >= CONFIDENT && self.strange.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rect::Rect;
+    use crate::vision::Grid;
+
+    fn interpretation(tiles: [usize; 4], confidence: f32) -> Interpretation {
+        Interpretation {
+            kind: Kind::Picture,
+            tiles: tiles.to_vec(),
+            blank: 3,
+            confidence,
+            fit: 0.7,
+            doubts: Vec::new(),
+            identical: Vec::new(),
+            reference: None,
+            strange: Vec::new(),
+            is_home_open: false,
+        }
+    }
+
+    #[test]
+    fn numbers_bear_out_a_picture_of_many_cells_that_stands_as_they_say() {
+        let of = |tiles: &[usize]| Interpretation { tiles: tiles.to_vec(), ..interpretation([0; 4], 0.1) };
+        let agree = |a: Interpretation, b: Option<Interpretation>| {
+            let size = Size::new(a.tiles.len().div_ceil(3), 3).unwrap();
+            a.agrees_with(&b, size)
+        };
+        let (moved, other, home) =
+            ([1, 0, 2, 3, 4, 5, 7, 6, 8], [1, 2, 0, 3, 4, 5, 6, 7, 8], [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+        assert!(agree(of(&moved), Some(of(&moved))));
+        assert!(!agree(of(&moved), Some(of(&other))));
+        assert!(!agree(of(&home), Some(of(&home))), "cells without anything to tell them apart are home");
+        assert!(!agree(of(&[1, 0, 3, 2]), Some(of(&[1, 0, 3, 2]))), "four cells may agree by chance");
+        assert!(!agree(of(&moved), None));
+    }
+
+    #[test]
+    fn two_tiles_whose_numbers_are_in_doubt_may_be_exchanged_by_these() {
+        let size = Size::new(4, 3).unwrap();
+        let doubt = |cell: usize| Doubt { cell, tile: 0, runner_up: 1, margin: 0.1 };
+        let of = |exchanged: &[(usize, usize)], doubted: &[usize]| {
+            let mut tiles: Vec<usize> = (0..size.cells()).collect();
+            exchanged.iter().for_each(|&(a, b)| tiles.swap(a, b));
+            let doubts = doubted.iter().map(|&cell| doubt(cell)).collect();
+            Interpretation { tiles, doubts, ..interpretation([0; 4], 0.1) }
+        };
+        let (legal, illegal) = ([(0, 1), (4, 5)], [(0, 1)]);
+        assert!(of(&legal, &[]).agrees_with(&Some(of(&[(0, 1)], &[4, 5])), size));
+        assert!(!of(&legal, &[]).agrees_with(&Some(of(&[(0, 1)], &[4])), size), "a number that is sure");
+        assert!(!of(&illegal, &[]).agrees_with(&Some(of(&legal, &[4, 5])), size), "no moves bring it home");
+        assert!(!of(&legal, &[]).agrees_with(&Some(of(&[], &[0, 1, 4, 5])), size), "four tiles differ");
+    }
+
+    #[test]
+    fn like_tiles_with_marks_are_told_apart_by_numbers_or_in_doubt() {
+        let grid = Grid::even(Rect::new(0, 0, 80, 80), Size::new(2, 2).unwrap(), 0).unwrap();
+        let screen = |marks: [u8; 4]| {
+            RgbImage::from_fn(80, 80, |x, y| {
+                let is_mark = (6..12).contains(&(x % 40)) && (6..12).contains(&(y % 40));
+                image::Rgb([if is_mark { marks[(y / 40 * 2 + x / 40) as usize] } else { 200 }; 3])
+            })
+        };
+        let place = Place { grid, shown: 1.0, stretched: 1.0 };
+        let alike = |tiles| Interpretation {
+            identical: vec![vec![0, 1]],
+            reference: Some(Referred { index: 0, place: place.clone() }),
+            ..interpretation(tiles, 0.9)
+        };
+        assert!(!alike([1, 0, 2, 3]).is_marked(&screen([20, 20, 90, 160])), "others may differ");
+        assert!(alike([1, 0, 2, 3]).is_marked(&screen([20, 90, 90, 160])));
+        let unread = alike([1, 0, 2, 3]).told_apart_by(None).without_likeness();
+        assert_eq!((unread.confidence, unread.doubts.len(), unread.identical.len()), (0.0, 2, 0));
+        let read = alike([1, 0, 2, 3]).told_apart_by(Some(interpretation([0, 1, 2, 3], 0.9))).without_likeness();
+        assert_eq!((read.tiles, read.confidence), (vec![0, 1, 2, 3], 0.9));
+        assert!(read.doubts.is_empty());
+    }
+
+    #[test]
+    fn a_match_is_confirmed_by_the_same_arrangement_only() {
+        let sureness = |assembled: Option<Interpretation>| {
+            let confirmed = interpretation([1, 0, 2, 3], 0.3).confirmed_by(assembled);
+            assert_eq!(confirmed.tiles, [1, 0, 2, 3]);
+            confirmed.confidence
+        };
+        assert_eq!(sureness(Some(interpretation([1, 0, 2, 3], 0.9))), 0.9);
+        assert_eq!(sureness(Some(interpretation([1, 0, 2, 3], 0.1))), 0.3);
+        assert_eq!(sureness(Some(interpretation([0, 1, 2, 3], 0.9))), 0.3);
+        assert_eq!(sureness(None), 0.3);
+    }
+}

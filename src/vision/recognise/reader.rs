@@ -1,0 +1,101 @@
+//! What is in the cells of a grid: by a solved picture, by numbers, or by what fits together.
+
+use image::RgbImage;
+
+use super::entrant::Lines;
+use super::interpretation::{Interpretation, TELLING};
+use super::{CONFIDENT, Hints, Screenshot};
+use crate::puzzle::Size;
+use crate::resize::cropped;
+use crate::vision::Grid;
+use crate::vision::locate::by_gutters;
+
+/// All that cells are read by.
+pub struct Reader<'a> {
+    pub screenshot: &'a Screenshot,
+    pub references: &'a [RgbImage],
+    pub hints: &'a Hints,
+    /// Whether pieces that nothing else names are put together.
+    pub assembles: bool,
+}
+
+/// A match that fits less is not worth being confirmed by what the pieces make by themselves.
+const LIKELY: f32 = 0.5;
+/// How many pixels at a side of a tile may be blended with the gutter.
+const BLENDED: u32 = 1;
+
+impl Reader<'_> {
+    /// The likeliest interpretation of the cells of `grid`, or `None` where they cannot be a board. Pieces that nothing else
+    /// names are put together only if `assembles`.
+    pub fn interpret(&self, grid: &Grid, lines: Lines, assembles: bool) -> Option<Interpretation> {
+        if self.hints.blank_home.is_some_and(|home| home >= grid.size.cells()) {
+            return None;
+        }
+        let mut matched = self.by_reference(grid, lines);
+        if let Some(sure) = matched.take_if(|matched| matched.confidence >= CONFIDENT && matched.identical.is_empty()) {
+            return Some(sure);
+        }
+        let cells = self.cells(grid);
+        let numbered = self.by_numbers(grid, &cells, matched.as_ref());
+        if let Some(sure) = matched.take_if(|matched| matched.confidence >= CONFIDENT) {
+            let told = sure.told_apart_by(numbered.filter(|numbered| numbered.confidence >= CONFIDENT));
+            if !told.is_marked(&self.screenshot.pixels) {
+                return Some(told);
+            }
+            let told = told.told_apart_by(self.by_small_numbers(grid, &cells));
+            if told.identical.is_empty() || !self.assembles || !assembles {
+                return Some(told.without_likeness());
+            }
+            let assembled = self.by_assembly(grid, lines, &cells);
+            let assembled = assembled.filter(|assembled| assembled.confidence >= CONFIDENT);
+            return Some(told.told_apart_by(assembled).without_likeness());
+        }
+        if numbered.as_ref().is_some_and(|numbered| numbered.confidence >= CONFIDENT) {
+            return numbered;
+        }
+        if let Some(sure) = matched.take_if(|matched| matched.agrees_with(&numbered, grid.size)) {
+            return Some(sure.borne_out());
+        }
+        let is_likely = matched.as_ref().is_none_or(|matched| matched.fit >= LIKELY);
+        let assembled =
+            (self.assembles && assembles && is_likely).then(|| self.by_assembly(grid, lines, &cells)).flatten();
+        if let Some(matched) = matched {
+            return Some(matched.confirmed_by(assembled));
+        }
+        if assembled.as_ref().is_some_and(|assembled| assembled.agrees_with(&numbered, grid.size)) {
+            return assembled.map(Interpretation::borne_out);
+        }
+        let is_sure = |assembled: &Interpretation| assembled.confidence >= CONFIDENT;
+        if lines >= Lines::Clear
+            && self.is_told(grid.size)
+            && !assembled.as_ref().is_some_and(is_sure)
+            && let Some(small) = self.by_small_numbers(grid, &cells)
+        {
+            return Some(small);
+        }
+        match (numbered, assembled) {
+            (Some(numbered), Some(assembled)) if numbered.worth() > assembled.worth() => Some(numbered),
+            (numbered, assembled) => assembled.or(numbered),
+        }
+    }
+
+    /// What the screenshot shows in each cell.
+    pub(super) fn cells(&self, grid: &Grid) -> Vec<RgbImage> {
+        grid.cells.iter().map(|&cell| cropped(&self.screenshot.pixels, cell)).collect()
+    }
+
+    /// A grid with its cells where the gutters are seen, less what may be blended with these; `None` where that changes nothing,
+    /// and where somebody said where every cell is.
+    pub fn at_gutters(&self, grid: &Grid) -> Option<Grid> {
+        if self.hints.is_exact() {
+            return None;
+        }
+        let moved = by_gutters(&self.screenshot.pixels, grid).inset_to(grid, BLENDED);
+        (moved != *grid).then_some(moved)
+    }
+
+    /// Whether so many cells tell by themselves that there are so many, or somebody does.
+    pub(super) fn is_told(&self, size: Size) -> bool {
+        size.cells() >= TELLING || self.hints.size.is_some()
+    }
+}

@@ -122,6 +122,24 @@ fn a_board_near_its_end_on_which_whole_lines_have_moved_is_read() {
 }
 
 #[test]
+fn pieces_that_are_all_there_have_no_blank_among_them() {
+    let solved = picture("landscape-4x4-desktop", "reference");
+    let tiles = [5, 6, 1, 8, 4, 7, 2, 3, 0];
+    let mut board = framed(&solved, (3, 100, 4), &tiles);
+    let last = image::imageops::resize(&solved, 300, 300, FilterType::Triangle);
+    replace(&mut board, &image::imageops::crop_imm(&last, 200, 200, 100, 100).to_image(), 4, 4 + 104);
+    let screen = desktop((620, 480), &[(&board, (150, 70))]);
+    let reference = fixture("landscape-4x4-desktop").join("reference.jpg");
+    for words in [&[][..], &["--reference", reference.to_str().unwrap()]] {
+        let output = read(&screen, words);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(3), "{said}");
+        assert!(said.contains("every cell shows a piece of the picture: none is the blank"), "{said}");
+        assert_eq!(json(&read(&screen, &[words, &["--blank-home", "8"]].concat()))["tiles"], serde_json::json!(tiles));
+    }
+}
+
+#[test]
 fn dark_tiles_in_a_dark_frame_are_put_together_without_it() {
     let boards: [(u32, u32, u32, &[u32]); 3] = [
         (3, 100, 5, &[3, 0, 5, 2, 4, 1, 6, 7, 8]),

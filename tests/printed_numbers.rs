@@ -1,10 +1,10 @@
-//! Numbers printed on pieces that do not fit together: only the numbers tell what stands where.
+//! Numbers printed on pieces that do not fit together, and what only somebody who knows the game can tell of them.
 
 use image::{Rgb, RgbImage};
 use snapslide::assist::expected;
 use snapslide::puzzle::{Board, Order, Puzzle, Random, Size};
 use snapslide::render::scene::{Face, Ground, Lettering, Place, Scene, Tiles};
-use snapslide::vision::{Hints, Screenshot, recognise};
+use snapslide::vision::{Hints, Refusal, Screenshot, recognise};
 
 /// A picture of fine ripples between two levels: what two pieces show beside one another tells nothing.
 fn ripples(side: u32, (least, most): (u8, u8)) -> RgbImage {
@@ -50,4 +50,22 @@ fn small_numbers_in_a_corner_of_large_pieces_are_read() {
 fn black_numbers_on_dark_pieces_are_read() {
     let black = Lettering { height: 0.5, place: Place::Middle, ink: [0; 3], plate: None, ..WHITE };
     assert_is_read(&board(4, 90, (20, 75), black));
+}
+
+#[test]
+fn a_number_in_the_middle_that_is_on_no_tile_is_asked_about() {
+    let size = Size::new(3, 3).unwrap();
+    let tiles =
+        Tiles { size, goal_cells: vec![3, 8, 1, 6, 2, 5, 0, 4, 7], blank: 7, numbers: vec![1, 2, 3, 4, 0, 6, 7, 8, 9] };
+    let plain = Lettering { height: 0.5, place: Place::Middle, ink: [20; 3], plate: None, ..WHITE };
+    let mut scene = Scene::new(tiles, Face { ground: Ground::Flat([225, 220, 205]), lettering: Some(plain) });
+    (scene.look.tile, scene.look.gutter) = ((90, 90), 6);
+    scene.fit(20);
+    let drawn = scene.draw().unwrap();
+    let screenshot = Screenshot { pixels: drawn.screenshot.clone(), lossy: false };
+    let read = |blank_home: Option<usize>| recognise(&screenshot, &[], &Hints { blank_home, ..Hints::default() });
+    let refused = read(None).unwrap_err();
+    assert!(matches!(refused, Refusal::HomeOpen(_)), "{refused}");
+    assert_eq!(refused.to_string(), "the numbers do not surely tell where the blank belongs");
+    assert_eq!(read(Some(4)).unwrap().reading.tiles, scene.tiles.goal_cells);
 }

@@ -163,6 +163,11 @@ fn hint(refusal: &Refusal, options: &Recognition) -> String {
             let last = guess.tiles.len() - 1;
             format!("--blank-home CELL says where it belongs: 0 is the first cell, {last} the last")
         }
+        Refusal::NoBlank(_) => {
+            "tiles that change places need no blank and are no sliding puzzle; if one of these pieces stands for \
+             the blank, --blank-home CELL says where it belongs"
+                .to_string()
+        }
         Refusal::Rivals { .. } => place.to_string(),
         Refusal::Doubtful(_) => {
             let correct = "snapslide read -o reading.json writes the best guess, to be corrected and given to solve";

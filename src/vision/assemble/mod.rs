@@ -86,6 +86,8 @@ pub struct Assembly {
     /// How far the cell taken for the blank speaks against being a piece of the picture where it is in the screenshot, in
     /// nats a joint: 0 for what may be or not.
     pub outlier: f32,
+    /// The same where its home is in the arrangement: less than 0 where no cell is the blank, all pieces being there.
+    pub stranger: f32,
     /// How much more the best other arrangement costs that looks different or has another blank, in nats. 0
     /// where no arrangement looks different: nothing was recognised.
     pub margin: f32,
@@ -268,7 +270,8 @@ impl Pieces {
             gain: (field.total(&shown) - field.total(&choice.best)).max(0.0) / joints,
             is_still: still::is_still(self.size, &choice.best, field.blank),
             is_carried: still::is_carried(self.size, &choice.best, field.blank),
-            outlier: self.pairs.misfit(self.size, field.blank),
+            outlier: self.pairs.misfit(self.size, &shown, field.blank),
+            stranger: self.pairs.misfit(self.size, &choice.best, tiles[field.blank]),
             margin,
             repair,
             confidence: confidence::confidence(&evidence),

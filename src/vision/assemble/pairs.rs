@@ -33,12 +33,12 @@ impl Pairs {
         Pairs { count, across, down, odds }
     }
 
-    /// How much less likely than not a cell belongs beside those it is beside, in nats a joint.
-    pub(super) fn misfit(&self, size: Size, cell: usize) -> f32 {
+    /// How much less likely than not the tile in a cell of an arrangement belongs beside those it is beside, in nats a joint.
+    pub(super) fn misfit(&self, size: Size, arrangement: &[usize], cell: usize) -> f32 {
         let score = |other: usize| {
             let (first, second) = (cell.min(other), cell.max(other));
             let scores = if second == first + 1 { &self.across } else { &self.down };
-            scores[first * self.count + second]
+            scores[arrangement[first] * self.count + arrangement[second]]
         };
         let scores: Vec<f32> = size.neighbours(cell).map(score).collect();
         -scores.iter().sum::<f32>() / scores.len() as f32

@@ -194,7 +194,7 @@ pub mod tests {
             identical: Vec::new(),
             reference: Some(Referred { index: 0, place: Place { grid: grid.clone(), shown, stretched } }),
             strange: Vec::new(),
-            is_home_open: false,
+            flaw: None,
         };
         Contestant { grid, interpretation, support, score: 0.5, rival: None, other: None, shown: None }
     }

@@ -21,6 +21,18 @@ const EXCHANGED: usize = 2;
 /// The confidence in what a picture and the numbers on its pieces say alike.
 const TWICE: f32 = 0.8;
 
+/// Why cells that are all sure are not to be believed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flaw {
+    /// The numbers do not surely tell where the blank belongs.
+    HomeOpen,
+    /// All pieces of the picture are there: no cell is the blank.
+    NoBlank,
+}
+
+/// The most confidence there is in cells with a flaw.
+const FLAWED: f32 = 0.4;
+
 /// What was made of a grid's cells.
 pub struct Interpretation {
     pub kind: Kind,
@@ -36,8 +48,8 @@ pub struct Interpretation {
     pub reference: Option<Referred>,
     /// Cells that show neither their tile nor the blank.
     pub strange: Vec<usize>,
-    /// Whether the blank may as well belong in the first cell.
-    pub is_home_open: bool,
+    /// Why it is not to be believed, though every cell is sure.
+    pub flaw: Option<Flaw>,
 }
 
 impl Interpretation {
@@ -125,6 +137,14 @@ impl Interpretation {
         votes(tiles) > 2 * votes(others)
     }
 
+    /// This with a flaw, if it is sure otherwise.
+    pub fn with_flaw(self, flaw: Flaw) -> Interpretation {
+        match self.confidence >= CONFIDENT {
+            true => Interpretation { confidence: FLAWED, flaw: Some(flaw), ..self },
+            false => self,
+        }
+    }
+
     /// How well and how surely it was read.
     pub fn worth(&self) -> f32 {
         self.confidence * self.fit
@@ -153,7 +173,7 @@ mod tests {
             identical: Vec::new(),
             reference: None,
             strange: Vec::new(),
-            is_home_open: false,
+            flaw: None,
         }
     }
 

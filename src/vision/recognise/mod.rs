@@ -26,7 +26,7 @@ use crate::puzzle::{Goal, Size};
 use crate::rect::Rect;
 use contestant::Contestant;
 use entrant::Lines;
-use interpretation::Referred;
+use interpretation::{Flaw, Referred};
 use reader::Reader;
 pub use refusal::Refusal;
 
@@ -91,7 +91,7 @@ pub fn recognise(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints
     if Look::Glance.reduces(width, height) {
         found = found.or_else(|refusal| at(Look::Close).map_err(|_| refusal));
     }
-    if matches!(found, Err(Refusal::Strange { .. } | Refusal::HomeOpen(_))) {
+    if matches!(found, Err(Refusal::Strange { .. } | Refusal::HomeOpen(_) | Refusal::NoBlank(_))) {
         return found;
     }
     if hints.size.is_none() {
@@ -181,8 +181,9 @@ fn verdict(best: Option<Contestant>, reader: &Reader) -> Result<Recognised, Refu
         _ if !strange.is_empty() && strange.len() <= STRANGE => {
             Err(Refusal::Strange { best: Box::new(reading), cells: strange })
         }
+        _ if interpretation.flaw == Some(Flaw::HomeOpen) => Err(Refusal::HomeOpen(Box::new(reading))),
+        _ if interpretation.flaw == Some(Flaw::NoBlank) => Err(Refusal::NoBlank(Box::new(reading))),
         _ if reading.confidence < CONFIDENT || !strange.is_empty() => Err(Refusal::Doubtful(Box::new(reading))),
-        _ if interpretation.is_home_open => Err(Refusal::HomeOpen(Box::new(reading))),
         Some(rival) => Err(Refusal::Rivals { best: Box::new(reading), rival: Box::new(rival) }),
         None => Ok(Recognised { reading, reference, other, shown }),
     }

@@ -4,9 +4,10 @@ use image::RgbImage;
 
 use super::goal_cells::goal_cells;
 use super::home::Home;
-use super::interpretation::Interpretation;
+use super::interpretation::{Flaw, Interpretation};
 use super::reader::Reader;
 use super::{CONFIDENT, Kind, doubts};
+use crate::puzzle::Size;
 use crate::rect::Rect;
 use crate::resize::cropped;
 use crate::vision::Grid;
@@ -65,7 +66,10 @@ impl Reader<'_> {
         let runner_up = |(number, &tile): (&Option<u16>, &usize)| goal_cells.of(&numbers, *number).unwrap_or(tile);
         let runners_up: Vec<usize> = numbers.runner_up.iter().zip(&tiles).map(runner_up).collect();
         let margins: Vec<f32> = numbers.margins.iter().map(|margin| 1.0 - (-margin / 4.0).exp()).collect();
-        Some(Interpretation {
+        // Who shows the blank as a 0 counts from it, or not; and a number in the middle is seldom the one that is on no tile.
+        let is_odd = home == Home::Usual && !is_corner(goal_cells.of(&numbers, None)?, grid.size);
+        let is_open = is_odd || home == Home::Open && digits::shows_zero(faces, numbers.blank);
+        let interpretation = Interpretation {
             kind: Kind::Numbers,
             doubts: doubts(&tiles, &margins, &runners_up),
             tiles,
@@ -75,10 +79,15 @@ impl Reader<'_> {
             identical: Vec::new(),
             reference: None,
             strange: Vec::new(),
-            // Who shows the blank as a 0 counts from it, or not.
-            is_home_open: home == Home::Open && digits::shows_zero(faces, numbers.blank),
-        })
+            flaw: None,
+        };
+        Some(if is_open { interpretation.with_flaw(Flaw::HomeOpen) } else { interpretation })
     }
+}
+
+fn is_corner(cell: usize, size: Size) -> bool {
+    let is_end = |place: usize, count: usize| place == 0 || place + 1 == count;
+    is_end(size.column(cell), size.columns()) && is_end(size.row(cell), size.rows())
 }
 
 /// A corner of a cell: at its left or right, at its top or bottom.

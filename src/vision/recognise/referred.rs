@@ -1,7 +1,7 @@
 //! What is in the cells of a grid by a solved picture.
 
 use super::entrant::Lines;
-use super::interpretation::{Interpretation, Referred};
+use super::interpretation::{Flaw, Interpretation, Referred};
 use super::reader::Reader;
 use super::{Kind, doubts};
 use crate::rect::Rect;
@@ -42,7 +42,7 @@ impl Reader<'_> {
             place.grid = grid.clone();
         }
         let most = if found.is_cut_across && lines < Lines::Strong { CUT } else { 1.0 };
-        Some(Interpretation {
+        let interpretation = Interpretation {
             kind: Kind::Picture,
             doubts: doubts(&found.tiles, &found.margins, &found.runners_up),
             tiles: found.tiles,
@@ -52,8 +52,10 @@ impl Reader<'_> {
             identical: found.identical,
             reference: Some(Referred { index, place }),
             strange: found.strange,
-            is_home_open: false,
-        })
+            flaw: None,
+        };
+        let is_whole = found.is_whole && self.hints.blank_home.is_none();
+        Some(if is_whole { interpretation.with_flaw(Flaw::NoBlank) } else { interpretation })
     }
 }
 

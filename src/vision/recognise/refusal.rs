@@ -41,8 +41,11 @@ pub enum Refusal {
     },
     /// There is a board, but not every cell is sure.
     Doubtful(Box<Reading>),
-    /// The numbers are read, but the blank shows a 0 and may belong before or after them.
+    /// The numbers are read, but do not surely tell where the blank belongs: it shows a 0 and may belong before or after them, or
+    /// one in the middle is on no tile.
     HomeOpen(Box<Reading>),
+    /// All pieces of a picture are there.
+    NoBlank(Box<Reading>),
     /// Two boards of different size or place are about as likely.
     Rivals {
         /// The likelier one.
@@ -64,6 +67,7 @@ impl Refusal {
             Refusal::OtherPicture(reading)
             | Refusal::Doubtful(reading)
             | Refusal::HomeOpen(reading)
+            | Refusal::NoBlank(reading)
             | Refusal::Strange { best: reading, .. }
             | Refusal::Rivals { best: reading, .. } => Some(*reading),
             _ => None,
@@ -93,9 +97,8 @@ impl fmt::Display for Refusal {
             Refusal::Doubtful(reading) => {
                 write!(f, "no board could be read with confidence ({:.2}, {CONFIDENT} is needed)", reading.confidence)
             }
-            Refusal::HomeOpen(_) => {
-                f.write_str("the blank shows a 0, which may belong before the 1 or after the last number")
-            }
+            Refusal::HomeOpen(_) => f.write_str("the numbers do not surely tell where the blank belongs"),
+            Refusal::NoBlank(_) => f.write_str("every cell shows a piece of the picture: none is the blank"),
             Refusal::Rivals { best, rival } => {
                 let (size, region) = **rival;
                 write!(

@@ -54,6 +54,8 @@ pub struct Match {
     /// Whether some cell shows what belongs there in part only, as under any grid but the board's: a half of the blank, or, where
     /// nearly all tiles are home, any; or whether several cells are far less like their tiles than the others are.
     pub is_cut_across: bool,
+    /// Whether the blank's cell shows the piece that it should lack, though not all tiles are home.
+    pub is_whole: bool,
     /// Leaving strange cells aside, the smallest margin, lowered where the fit is poor or the blank unsure.
     pub confidence: f32,
 }
@@ -250,6 +252,9 @@ fn match_cells(
     let is_cut_across = parts::is_half_a_blank(&light.cells, tiles, &blank.arrangement, blank.cell)
         || compare::is_uneven(&light.costs, &blank.arrangement, blank.cell, noise, measure);
     let strange: Vec<usize> = (0..cells.len()).filter(|&cell| is_strange(cell)).collect();
+    let own: Vec<f32> = (0..cells.len()).map(|cell| light.costs.at(cell, blank.arrangement[cell])).collect();
+    let is_solved = blank.arrangement.iter().enumerate().all(|(cell, &tile)| cell == tile);
+    let is_whole = !is_solved && compare::fitting(&own, 0.0, tiles, &blank.arrangement, measure).contains(&blank.cell);
     let smallest = settled.margins.iter().copied().fold(1.0, f32::min);
     Match {
         tiles: blank.arrangement,
@@ -260,6 +265,7 @@ fn match_cells(
         fit,
         strange,
         is_cut_across,
+        is_whole,
         confidence: smallest.min(blank.sureness).min(compare::trust(fit, cells.len())),
     }
 }

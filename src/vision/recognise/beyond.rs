@@ -10,7 +10,7 @@ use crate::vision::{Grid, Screenshot};
 
 /// The least tiles at an edge that tell.
 const TELLING: usize = 3;
-/// A mean probability that is enough. Of some 150 real and drawn boards that were put together right, the greatest was 0.16.
+/// A likelihood that is enough. Of some 150 real and drawn boards that were put together right, the greatest was 0.16.
 const ENOUGH: f32 = 0.5;
 
 /// Columns or rows, by start and length, with one more at either end where there is room.
@@ -20,10 +20,15 @@ struct Extended {
     after: bool,
 }
 
-/// Whether what lies beyond one of the grid's edges is likely what follows there on the tiles whose home is at that edge.
-/// `tiles` says for every cell the goal cell of what is in it. Costs as much as comparing the tiles of a board that is
-/// larger by two columns and rows.
+/// Whether what lies beyond one of the grid's edges is likely what follows there: see [`likelihood_beyond`].
 pub fn goes_on(screenshot: &Screenshot, grid: &Grid, tiles: &[usize], blank: usize) -> bool {
+    likelihood_beyond(screenshot, grid, tiles, blank) > ENOUGH
+}
+
+/// How likely what lies beyond one of the grid's edges is what follows there on the tiles whose home is at that edge, 0 to 1: a
+/// mean probability, the greatest of the four edges. `tiles` says for every cell the goal cell of what is in it. Costs as much as
+/// comparing the tiles of a board that is larger by two columns and rows.
+pub fn likelihood_beyond(screenshot: &Screenshot, grid: &Grid, tiles: &[usize], blank: usize) -> f32 {
     let (columns, rows) = (grid.size.columns(), grid.size.rows());
     let (width, height) = screenshot.pixels.dimensions();
     let across = Extended::of(grid.cells[..columns].iter().map(|cell| (cell.x, cell.width)).collect(), width);
@@ -33,24 +38,24 @@ pub fn goes_on(screenshot: &Screenshot, grid: &Grid, tiles: &[usize], blank: usi
     let cells: Vec<RgbImage> = cells.map(|cell| cropped(&screenshot.pixels, cell)).collect();
     let size = Size::new(across.parts.len(), down.parts.len()).ok();
     let Some(pieces) = size.and_then(|size| Pieces::measure(&cells, size, screenshot.lossy).ok()) else {
-        return false;
+        return 0.0;
     };
     let line = across.parts.len();
     let at =
         |cell: usize| (cell / columns + usize::from(down.before)) * line + cell % columns + usize::from(across.before);
     // At each edge: whether there is room, the goal cells, and the tile and what lies beyond its home, in order.
     type Edge<'a> = (bool, &'a dyn Fn(usize) -> bool, &'a dyn Fn(usize, usize) -> (usize, usize));
-    let is_followed = |(has_room, is_there, pair): Edge, in_rows: bool| {
+    let followed = |(has_room, is_there, pair): Edge, in_rows: bool| {
         let told = (0..tiles.len()).filter(|&cell| has_room && cell != blank && is_there(tiles[cell]));
         let pairs: Vec<(usize, usize)> = told.map(|cell| pair(at(cell), at(tiles[cell]))).collect();
-        pairs.len() >= TELLING && pieces.likelihood(&pairs, in_rows) > ENOUGH
+        if pairs.len() >= TELLING { pieces.likelihood(&pairs, in_rows) } else { 0.0 }
     };
     let left: Edge = (across.before, &|goal| goal % columns == 0, &|tile, home| (home - 1, tile));
     let right: Edge = (across.after, &|goal| (goal + 1) % columns == 0, &|tile, home| (tile, home + 1));
     let above: Edge = (down.before, &|goal| goal < columns, &|tile, home| (home - line, tile));
     let below: Edge = (down.after, &|goal| goal + columns >= columns * rows, &|tile, home| (tile, home + line));
-    [left, right].into_iter().any(|edge| is_followed(edge, true))
-        || [above, below].into_iter().any(|edge| is_followed(edge, false))
+    let edges = [(left, true), (right, true), (above, false), (below, false)];
+    edges.into_iter().map(|(edge, in_rows)| followed(edge, in_rows)).fold(0.0, f32::max)
 }
 
 impl Extended {

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use super::Kind;
 use super::again::read_again;
+use super::beyond::likelihood_beyond;
 use super::contestant::{CLOSE, Contestant};
 use super::entrant::{Entrant, FAINT_CELLS, Lines, are_different, is_part, is_within, is_within_stronger};
 use super::interpretation::Interpretation;
@@ -30,6 +31,12 @@ const SECOND: f32 = 0.5;
 const PARTS: usize = 2;
 const SURELY: f32 = 0.7;
 const SETTLED: f32 = 0.9;
+/// How likely by its lines a board must be of which a sure one may be a part, how many tiles of that are home then, and how likely
+/// what lies beyond it follows there: of 189 real boards with such a one around them the four that were a part had 0.27 and more,
+/// the others 0.014 at most.
+const AROUND: f32 = 0.25;
+const HOME: f32 = 0.33;
+const FOLLOWED: f32 = 0.1;
 
 /// Reads the grids, best first, until one is clear, and gives the best. No score exceeds what the lines say, so grids
 /// that could not even become a rival are left out; so are those that could only be doubted, as parts of a stronger one.
@@ -66,7 +73,8 @@ pub fn hold(entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
     if let Some(whole) = whole_of(read.first()?, entrants, reader) {
         read.insert(0, whole);
     }
-    let first = read_again(read.remove(0), entrants, reader);
+    let first = with_rest(read.remove(0), entrants, reader);
+    let first = read_again(first, entrants, reader);
     read.insert(0, first);
     let (best, rest) = read.split_first()?;
     let rival = rest.iter().find(|other| best.is_rivalled_by(other)).map(Contestant::place);
@@ -114,6 +122,27 @@ fn whole_of(best: &Contestant, entrants: &[Entrant], reader: &Reader) -> Option<
     let wholes = around.filter_map(|other| Contestant::of(other, reader, false));
     let wholes = wholes.filter(|whole| whole.interpretation.is_sure() && is_better(whole));
     wholes.max_by(|a, b| worth(a).total_cmp(&worth(b)))
+}
+
+/// The best board, or, in doubt, the one of which it is a part: if lines speak for that, too, and its pieces likely go on there.
+/// Dark or pale rows at the end of a board look like the page around it, and go unseen where they are home, as the tiles of a
+/// board near its end mostly are.
+fn with_rest(best: Contestant, entrants: &[Entrant], reader: &Reader) -> Contestant {
+    let Interpretation { kind, reference, tiles, blank, .. } = &best.interpretation;
+    let is_near_its_end = || {
+        let home = tiles.iter().enumerate().filter(|&(cell, &tile)| cell == tile).count();
+        home as f32 >= HOME * tiles.len() as f32
+    };
+    if *kind != Kind::Picture || reference.is_some() || !best.interpretation.is_sure() || !is_near_its_end() {
+        return best;
+    }
+    let is_around = |other: &&Entrant| other.support >= AROUND && is_part(&best.grid, &other.grid);
+    let Some(whole) = entrants.iter().find(is_around) else { return best };
+    if likelihood_beyond(reader.screenshot, &best.grid, tiles, *blank) < FOLLOWED {
+        return best;
+    }
+    let whole = Contestant::of(whole, reader, true).filter(|whole| whole.interpretation.kind == Kind::Picture);
+    whole.unwrap_or(best).doubted()
 }
 
 /// The board that is all of the likeliest grid but a bar at one end of it, if that can be read surely by itself. It would be

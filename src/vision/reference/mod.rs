@@ -170,7 +170,7 @@ const FAR_LESS: f32 = 0.5;
 /// A margin that is enough for a finer look at look-alike tiles to be believed: these tiles are mostly flat, with much
 /// less noise than the board as a whole.
 const SURE: f32 = 0.1;
-/// The most confidence there is where a detail went unseen.
+/// The most confidence there is where a detail went unseen, or a cell is shaped like another tile.
 const DOUBTED: f32 = 0.4;
 
 impl Match {
@@ -255,6 +255,10 @@ fn match_cells(
     let own: Vec<f32> = (0..cells.len()).map(|cell| light.costs.at(cell, blank.arrangement[cell])).collect();
     let is_solved = blank.arrangement.iter().enumerate().all(|(cell, &tile)| cell == tile);
     let is_whole = !is_solved && compare::fitting(&own, 0.0, tiles, &blank.arrangement, measure).contains(&blank.cell);
+    let is_another = (0..cells.len())
+        .filter(|&cell| cell != blank.cell)
+        .any(|cell| compare::shows_another(cells.get(cell), tiles, blank.arrangement[cell]));
+    let most = if is_another { DOUBTED } else { 1.0 };
     let smallest = settled.margins.iter().copied().fold(1.0, f32::min);
     Match {
         tiles: blank.arrangement,
@@ -266,7 +270,7 @@ fn match_cells(
         strange,
         is_cut_across,
         is_whole,
-        confidence: smallest.min(blank.sureness).min(compare::trust(fit, cells.len())),
+        confidence: smallest.min(blank.sureness).min(compare::trust(fit, cells.len())).min(most),
     }
 }
 

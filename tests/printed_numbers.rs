@@ -1,9 +1,11 @@
 //! Numbers printed on pieces that do not fit together, and what only somebody who knows the game can tell of them.
 
 use image::{Rgb, RgbImage};
+use imageproc::drawing::draw_filled_rect_mut;
+use imageproc::rect::Rect;
 use snapslide::assist::expected;
 use snapslide::puzzle::{Board, Order, Puzzle, Random, Size};
-use snapslide::render::scene::{Face, Ground, Lettering, Place, Scene, Tiles};
+use snapslide::render::scene::{Drawn, Face, Ground, Lettering, Place, Scene, Tiles};
 use snapslide::vision::{Hints, Refusal, Screenshot, recognise};
 
 /// A picture of fine ripples between two levels: what two pieces show beside one another tells nothing.
@@ -52,15 +54,38 @@ fn black_numbers_on_dark_pieces_are_read() {
     assert_is_read(&board(4, 90, (20, 75), black));
 }
 
-#[test]
-fn a_number_in_the_middle_that_is_on_no_tile_is_asked_about() {
+/// A board of plain tiles of 90 pixels with these numbers, by goal cell.
+fn plain(goal_cells: Vec<usize>, blank: usize, numbers: Vec<u16>) -> Scene {
     let size = Size::new(3, 3).unwrap();
-    let tiles =
-        Tiles { size, goal_cells: vec![3, 8, 1, 6, 2, 5, 0, 4, 7], blank: 7, numbers: vec![1, 2, 3, 4, 0, 6, 7, 8, 9] };
-    let plain = Lettering { height: 0.5, place: Place::Middle, ink: [20; 3], plate: None, ..WHITE };
-    let mut scene = Scene::new(tiles, Face { ground: Ground::Flat([225, 220, 205]), lettering: Some(plain) });
+    let lettering = Lettering { height: 0.5, place: Place::Middle, ink: [20; 3], plate: None, ..WHITE };
+    let face = Face { ground: Ground::Flat([225, 220, 205]), lettering: Some(lettering) };
+    let mut scene = Scene::new(Tiles { size, goal_cells, blank, numbers }, face);
     (scene.look.tile, scene.look.gutter) = ((90, 90), 6);
     scene.fit(20);
+    scene
+}
+
+#[test]
+fn numbers_in_order_with_a_sign_after_the_last_are_a_list() {
+    let scene = plain((0..9).collect(), 8, (1..9).chain([0]).collect());
+    let Drawn { screenshot: mut pixels, cells, .. } = scene.draw().unwrap();
+    let read = |pixels: &RgbImage| {
+        let screenshot = Screenshot { pixels: pixels.clone(), lossy: false };
+        recognise(&screenshot, &[], &Hints::default()).map(|found| found.reading.solved)
+    };
+    assert_eq!(read(&pixels), Ok(true));
+    let middle = |start: u32, length: u32| start + length / 2;
+    let (x, y) = (middle(cells[8].x, cells[8].width), middle(cells[8].y, cells[8].height));
+    for (width, height) in [(8, 50), (50, 8)] {
+        let bar = Rect::at((x - width / 2) as i32, (y - height / 2) as i32).of_size(width, height);
+        draw_filled_rect_mut(&mut pixels, bar, Rgb([240; 3]));
+    }
+    assert!(matches!(read(&pixels), Err(Refusal::Doubtful(_))));
+}
+
+#[test]
+fn a_number_in_the_middle_that_is_on_no_tile_is_asked_about() {
+    let scene = plain(vec![3, 8, 1, 6, 2, 5, 0, 4, 7], 7, vec![1, 2, 3, 4, 0, 6, 7, 8, 9]);
     let drawn = scene.draw().unwrap();
     let screenshot = Screenshot { pixels: drawn.screenshot.clone(), lossy: false };
     let read = |blank_home: Option<usize>| recognise(&screenshot, &[], &Hints { blank_home, ..Hints::default() });

@@ -33,7 +33,9 @@ pub(super) enum Home {
     In(usize),
     /// Where the absent number does.
     Usual,
-    /// There as a rule, but nothing tells that it is not the first cell.
+    /// There, if at all: a number in the middle is seldom the one that is on no tile.
+    Odd,
+    /// Where the absent number does as a rule, but nothing tells that it is not the first cell.
     Open,
 }
 
@@ -47,8 +49,10 @@ impl Reader<'_> {
         matched: Option<&Interpretation>,
     ) -> Home {
         let Goal::Order(order) = self.hints.goal else { return Home::Usual };
-        if usize::from(numbers.absent) != usize::from(numbers.first) + grid.size.cells() - 1 {
-            return Home::Usual;
+        let absent = usize::from(numbers.absent - numbers.first);
+        if absent + 1 != grid.size.cells() {
+            let is_usual = absent == 0 || is_corner(order.cells(grid.size)[absent], grid.size);
+            return if is_usual { Home::Usual } else { Home::Odd };
         }
         let goal = &self.hints.goal;
         let tiles = |home: usize| goal_cells(numbers, grid.size, goal, Some(home))?.tiles(numbers);
@@ -93,6 +97,11 @@ impl Reader<'_> {
         let found = pieces.assemble(Some(blank), None).ok()?;
         (found.confidence >= CONFIDENT && Some(found.tiles) == tiles(home)).then_some(home)
     }
+}
+
+fn is_corner(cell: usize, size: Size) -> bool {
+    let is_end = |place: usize, count: usize| place == 0 || place + 1 == count;
+    is_end(size.column(cell), size.columns()) && is_end(size.row(cell), size.rows())
 }
 
 /// What the order of the numbers says: the first cell if the tiles can be brought home with the blank there and not with it

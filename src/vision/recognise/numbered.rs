@@ -7,11 +7,13 @@ use super::home::Home;
 use super::interpretation::{Flaw, Interpretation};
 use super::reader::Reader;
 use super::{CONFIDENT, Kind, doubts};
-use crate::puzzle::Size;
 use crate::rect::Rect;
-use crate::resize::cropped;
+use crate::resize::{Window, cropped};
 use crate::vision::Grid;
 use crate::vision::digits;
+use crate::vision::median::median;
+use crate::vision::reference::spread;
+use crate::vision::thumbnails::Thumbnails;
 
 /// Cells that look less numbered at a glance are not read as numbers.
 const NUMBERED: f32 = 0.2;
@@ -19,6 +21,13 @@ const NUMBERED: f32 = 0.2;
 /// since smaller tiles are looked at as large as they are.
 const CORNER: f32 = 0.45;
 const LEAST_CORNER: u32 = 50;
+/// The side of the thumbnails by which a blank is told from a sign, what is left out at each side of a cell, and the share of what
+/// numbers vary that a sign does.
+const LOOK: usize = 16;
+const SIDES: f64 = 0.15;
+const AS_MUCH: f32 = 0.5;
+/// The most confidence there is in a list.
+const LISTED: f32 = 0.4;
 
 impl Reader<'_> {
     /// What the numbers on the cells say. `matched` is what a reference says, though not surely.
@@ -66,15 +75,19 @@ impl Reader<'_> {
         let runner_up = |(number, &tile): (&Option<u16>, &usize)| goal_cells.of(&numbers, *number).unwrap_or(tile);
         let runners_up: Vec<usize> = numbers.runner_up.iter().zip(&tiles).map(runner_up).collect();
         let margins: Vec<f32> = numbers.margins.iter().map(|margin| 1.0 - (-margin / 4.0).exp()).collect();
-        // Who shows the blank as a 0 counts from it, or not; and a number in the middle is seldom the one that is on no tile.
-        let is_odd = home == Home::Usual && !is_corner(goal_cells.of(&numbers, None)?, grid.size);
-        let is_open = is_odd || home == Home::Open && digits::shows_zero(faces, numbers.blank);
+        let is_open = match home {
+            // Who shows the blank as a 0 counts from it, or not.
+            Home::Open => digits::shows_zero(faces, numbers.blank),
+            Home::Odd => true,
+            Home::In(_) | Home::Usual => false,
+        };
+        let most = if is_list(&tiles, faces, numbers.blank) { LISTED } else { 1.0 };
         let interpretation = Interpretation {
             kind: Kind::Numbers,
             doubts: doubts(&tiles, &margins, &runners_up),
             tiles,
             blank: numbers.blank,
-            confidence: numbers.confidence,
+            confidence: numbers.confidence.min(most),
             fit: numbers.fit,
             identical: Vec::new(),
             reference: None,
@@ -85,9 +98,15 @@ impl Reader<'_> {
     }
 }
 
-fn is_corner(cell: usize, size: Size) -> bool {
-    let is_end = |place: usize, count: usize| place == 0 || place + 1 == count;
-    is_end(size.column(cell), size.columns()) && is_end(size.row(cell), size.rows())
+/// Whether numbers are in their order and the last cell shows as much as they do: a list, of levels or of pages, that ends with
+/// a sign, rather than a solved board.
+fn is_list(tiles: &[usize], faces: &[RgbImage], blank: usize) -> bool {
+    let varies = |face: &RgbImage| {
+        let window = Window::all(face.width(), face.height()).inset(SIDES);
+        spread(Thumbnails::cut(face, &[window], LOOK).get(0))
+    };
+    let are_in_order = tiles.iter().enumerate().all(|(cell, &tile)| cell == tile);
+    are_in_order && varies(&faces[blank]) >= AS_MUCH * median(faces.iter().map(varies).collect())
 }
 
 /// A corner of a cell: at its left or right, at its top or bottom.

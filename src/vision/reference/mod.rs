@@ -29,6 +29,7 @@ use crate::puzzle::Size;
 use crate::resize::Window;
 use align::{Aligned, align};
 use compare::Measure;
+pub use compare::spread;
 use frame::{Frame, Framed};
 use light::same_light;
 pub use parts::is_nearly_solved;

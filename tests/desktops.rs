@@ -139,6 +139,46 @@ fn pieces_that_are_all_there_have_no_blank_among_them() {
     }
 }
 
+/// A picture whose upper rows are night as dark as a page, with some stars.
+fn with_night(mut picture: RgbImage, night: u32) -> RgbImage {
+    let mut state = 5_u32;
+    let mut below = |limit: u32| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) % limit
+    };
+    for (_, y, pixel) in picture.enumerate_pixels_mut() {
+        let day = (y as f32 / night as f32 * 2.0 - 1.5).clamp(0.0, 1.0);
+        for (level, dark) in pixel.0.iter_mut().zip([24.0, 24.0, 34.0]) {
+            *level = (dark + day * (f32::from(*level) - dark)) as u8;
+        }
+    }
+    for _ in 0..50 {
+        let place = (below(picture.width()), below(night * 3 / 4));
+        picture.put_pixel(place.0, place.1, Rgb([120, 120, 130]));
+    }
+    picture
+}
+
+#[test]
+fn rows_of_a_board_near_its_end_are_no_board_though_the_others_look_like_the_page() {
+    for case in ["garden-6x6-gutters", "landscape-4x4-desktop"] {
+        let picture = image::imageops::resize(&picture(case, "reference"), 420, 420, FilterType::Triangle);
+        let mut tiles: Vec<u32> = (0..25).collect();
+        [(24, 23), (23, 18), (18, 17), (17, 12), (12, 13), (13, 14)].into_iter().for_each(|(a, b)| tiles.swap(a, b));
+        let board = framed(&with_night(picture, 200), (5, 84, 1), &tiles);
+        let mut screen = RgbImage::from_pixel(670, 590, Rgb([24, 24, 30]));
+        replace(&mut screen, &board, 120, 80);
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("screen.jpg");
+        let file = fs::File::create(&path).unwrap();
+        image::codecs::jpeg::JpegEncoder::new_with_quality(file, 75).encode_image(&screen).unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_snapslide")).args(["read", "--json"]).arg(path).output().unwrap();
+        if output.status.code() != Some(3) {
+            assert_eq!(json(&output)["tiles"], serde_json::json!(tiles), "{case}");
+        }
+    }
+}
+
 #[test]
 fn dark_tiles_in_a_dark_frame_are_put_together_without_it() {
     let boards: [(u32, u32, u32, &[u32]); 3] = [

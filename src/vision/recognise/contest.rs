@@ -126,14 +126,13 @@ fn whole_of(best: &Contestant, entrants: &[Entrant], reader: &Reader) -> Option<
 }
 
 /// The best board, or, in doubt, the one of which it is a part: if its picture likely goes on beyond it. That one may be a part as
-/// well, so that it is not believed either.
-/// Dark or pale rows at the end of a board look like the page around it, and go unseen where they are home, as the tiles of a
-/// board near its end mostly are.
+/// well, so that it is not believed either. Dark or pale rows at the end of a board look like the page around it, and go unseen
+/// where they are home, as the tiles of a board near its end mostly are. Of a solved one a part is solved, too.
 fn with_rest(best: Contestant, entrants: &[Entrant], reader: &Reader) -> Contestant {
     let Interpretation { kind, reference, tiles, blank, .. } = &best.interpretation;
     let is_near_its_end = || {
         let home = tiles.iter().enumerate().filter(|&(cell, &tile)| cell == tile).count();
-        home as f32 >= HOME * tiles.len() as f32
+        home < tiles.len() && home as f32 >= HOME * tiles.len() as f32
     };
     if *kind != Kind::Picture || reference.is_some() || !best.interpretation.is_sure() || !is_near_its_end() {
         return best;

@@ -5,15 +5,15 @@
 //! gutter. So the gutters of one direction are laid upon each other, and the stretch is sought that is of their colour while
 //! the tiles are not. Where the ground shows a picture, and where there are no gutters, the lines stay where they were.
 
+mod ends;
 mod strip;
-
-use std::cmp::Ordering;
 
 use image::RgbImage;
 
 use super::ruler::{Lattice, Ruler};
 use crate::vision::Grid;
 use crate::vision::colour::Pixel;
+use ends::{ended, farthest};
 use strip::{Fold, LINES, Strip};
 
 /// The share of the gutters that is of their colour: of all together, and of each.
@@ -25,10 +25,10 @@ const SURELY: f32 = 0.7;
 const SLACK: (i32, f32) = (2, 0.01);
 /// The widest gutter, as a share of the pitch.
 const WIDEST: f32 = 0.25;
-/// How far a board may turn out to end from where it was taken to, in pixels and as a share of the pitch.
-const MOVED: (f32, f32) = (3.0, 0.13);
 /// The share of what was seen of the board's outer sides that must still be seen.
 const OUTER: f32 = 0.5;
+/// The share of the contrast at the lines between tiles that the sides of gutters must have.
+const INNER: f32 = 0.6;
 /// So much of all change between the sides of gutters is in one way if they are bevels.
 const ONE_WAY: f32 = 0.7;
 
@@ -89,7 +89,7 @@ fn moved<P: Fn(f32) -> Vec<Pixel>>(strip: &Strip<P>) -> Option<Ruler> {
     };
     let sides: Vec<(f32, f32)> = (0..strip.gutters()).map(sides).collect();
     let moved = ended(strip, &fold, through(&sides, ruler));
-    is_plausible(strip, &moved).then_some(moved)
+    is_plausible(strip, &fold, &moved).then_some(moved)
 }
 
 /// The ruler whose gutters have these sides, with the least squares of error.
@@ -105,47 +105,21 @@ fn through(sides: &[(f32, f32)], ruler: &Ruler) -> Ruler {
     Ruler { start, pitch, count: ruler.count, gutter }
 }
 
-/// The ruler of three tiles or fewer with its pitch changed to end where the board does: a fault of half a pixel in either of two
-/// gutters moves the ends by more, and a single gutter says nothing about the pitch.
-fn ended<P: Fn(f32) -> Vec<Pixel>>(strip: &Strip<P>, fold: &Fold, ruler: Ruler) -> Ruler {
-    let most = match ruler.count {
-        2 => (MOVED.0 + MOVED.1 * ruler.pitch) as i32,
-        3 => 2,
-        _ => return ruler,
-    };
-    let tried = (-most..=most).map(|change| {
-        let start = ruler.start - change as f32 * ruler.count as f32 / 2.0;
-        Ruler { start, pitch: ruler.pitch + change as f32, ..ruler }
-    });
-    let worth = |tried: &Ruler| (ends(strip, fold, &ruler, tried), -(tried.pitch - ruler.pitch).abs());
-    tried.max_by(|a, b| worth(a).partial_cmp(&worth(b)).unwrap_or(Ordering::Equal)).unwrap_or(ruler)
-}
-
-/// How much is seen of the ends of a ruler that was changed a little. Tiles do not begin with ground: a frame around them, of
-/// the colour of the gutters, may show better than they do. And what is seen as far within the other tiles is a frame or a
-/// bevel that all have.
-fn ends<P: Fn(f32) -> Vec<Pixel>>(strip: &Strip<P>, fold: &Fold, was: &Ruler, is: &Ruler) -> f32 {
-    let gutters = strip.gutters();
-    let within = |sides: &dyn Fn(usize) -> f32, depth: f32| match depth >= 0.5 {
-        true => (0..gutters).map(|gutter| strip.contrast(sides(gutter).round())).sum::<f32>() / gutters as f32,
-        false => 0.0,
-    };
-    let (start, stop) = (is.start.round(), is.stop().round());
-    let (from_start, from_stop) = (is.start - was.start, was.stop() - is.stop());
-    let begins = within(&|gutter| was.begin(gutter + 1) + from_start, from_start);
-    let stops = within(&|gutter| was.end(gutter) - from_stop, from_stop);
-    (strip.contrast(start) - begins).max(0.0) * (1.0 - strip.ground(fold, 0, start))
-        + (strip.contrast(stop) - stops).max(0.0) * (1.0 - strip.ground(fold, gutters - 1, stop - 1.0))
-}
-
-/// Whether a moved ruler ends about where the board was taken to, and its gutters are no bevels.
-fn is_plausible<P: Fn(f32) -> Vec<Pixel>>(strip: &Strip<P>, moved: &Ruler) -> bool {
-    let is_near = |a: f32, b: f32| (a - b).abs() <= MOVED.0 + MOVED.1 * strip.ruler.pitch;
+/// Whether a moved ruler ends about where the board was taken to, and its gutters are no bevels: the blank shows the ground of
+/// gutters, not the sides of tiles.
+fn is_plausible<P: Fn(f32) -> Vec<Pixel>>(strip: &Strip<P>, fold: &Fold, moved: &Ruler) -> bool {
+    let is_near = |a: f32, b: f32| (a - b).abs() <= farthest(&strip.ruler);
     let outer = |ruler: &Ruler| strip.step(ruler.start) + strip.step(ruler.stop());
-    is_near(moved.start, strip.ruler.start)
-        && is_near(moved.stop(), strip.ruler.stop())
+    let inner = |ruler: &Ruler| {
+        let sides = (1..ruler.count).flat_map(|tile| [ruler.begin(tile), ruler.end(tile - 1)]);
+        sides.map(|side| strip.contrast_near(side)).sum::<f32>()
+    };
+    let (is, was) = (moved.region(), strip.ruler.region());
+    is_near(is.0, was.0)
+        && is_near(is.1, was.1)
         && outer(moved) >= OUTER * outer(&strip.ruler)
-        && !is_bevel(strip, moved)
+        && inner(moved) >= INNER * inner(&strip.ruler)
+        && (strip.shows_ground(fold) || !is_bevel(strip, moved))
 }
 
 /// Whether what seems to be gutters are the bevelled sides of tiles: beside the lines that were seen, with the other sides at
@@ -220,6 +194,44 @@ mod tests {
     fn a_bevel_of_all_tiles_is_not_where_the_board_ends() {
         let bevelled = board(|side| (side < 3).then_some([70, 90, 105]).or((side == 3).then_some([250, 250, 250])));
         assert_eq!(by_gutters(&bevelled, &grid(17, 198, 0)), grid(17, 198, 6));
+    }
+
+    #[test]
+    fn a_board_of_two_rows_ends_with_its_tiles_within_a_container() {
+        let picture = RgbImage::from_fn(320, 260, |x, y| {
+            let (inside, line) = (Rect::new(30, 40, 260, 180), Rect::new(36, 46, 248, 168));
+            let is_in = |rect: &Rect| (rect.x..rect.right()).contains(&x) && (rect.y..rect.bottom()).contains(&y);
+            let at = |v: u32, from: u32| v.checked_sub(from).map(|v| (v / 76, v % 76)).filter(|(_, v)| *v < 70);
+            match (at(x, 48), at(y, 57)) {
+                (Some((1, _)), Some((0, _))) => Rgb(GROUND),
+                (Some((column, x)), Some((row, y))) if column < 3 && row < 2 => {
+                    Rgb([(column * 60 + x * 2) as u8, (row * 70 + y) as u8, (x * y % 97) as u8])
+                }
+                _ if is_in(&line) => Rgb(GROUND),
+                _ if is_in(&inside) => Rgb([230, 120, 20]),
+                _ => Rgb([120, 215, 245]),
+            }
+        });
+        let size = Size::new(3, 2).unwrap();
+        let frame = Grid::even(Rect::new(45, 46, 228, 168), size, 0).unwrap();
+        assert_eq!(by_gutters(&picture, &frame), Grid::even(Rect::new(45, 54, 228, 152), size, 6).unwrap());
+    }
+
+    #[test]
+    fn a_strip_that_all_tiles_have_is_no_gutter() {
+        let mut picture = board(|_| None);
+        for (_, y, pixel) in picture.enumerate_pixels_mut().filter(|(_, _, pixel)| pixel.0 != GROUND) {
+            if (y - 20) % 66 >= 50 {
+                *pixel = Rgb([20, 20, 20]);
+            }
+        }
+        let blank = Rect::new(86, 86, 60, 60);
+        for (x, y) in (blank.x..blank.right()).flat_map(|x| (blank.y..blank.bottom()).map(move |y| (x, y))) {
+            picture.put_pixel(x, y, Rgb(GROUND));
+        }
+        let taken = Grid { region: Rect::new(17, 9, 198, 198), ..grid(17, 198, 6) };
+        let taken = Grid { cells: taken.cells.iter().map(|cell| Rect { height: 50, ..*cell }).collect(), ..taken };
+        assert_eq!(by_gutters(&picture, &taken), grid(17, 198, 6));
     }
 
     #[test]

@@ -102,9 +102,28 @@ impl<P: Fn(f32) -> Vec<Pixel>> Strip<P> {
         channels.map(|(a, b)| f32::from(a.abs_diff(*b).min(SHADED))).sum::<f32>() / f32::from(SHADED)
     }
 
+    /// The most of that at a line, give or take a pixel.
+    pub fn contrast_near(&self, at: f32) -> f32 {
+        [-1.0, 0.0, 1.0].map(|aside| self.contrast(at.round() + aside)).into_iter().fold(0.0, f32::max)
+    }
+
     /// How much of a column is of the colours of a gutter.
     pub fn ground(&self, fold: &Fold, gutter: usize, at: f32) -> f32 {
         self.share(&(self.column)(at), &fold.colours[gutter])
+    }
+
+    /// Whether one cell is of the gutters' colour all over, as the blank is where the ground shows.
+    pub fn shows_ground(&self, fold: &Fold) -> bool {
+        let is_ground = |tile: usize| {
+            let colours = &fold.colours[tile.min(self.gutters() - 1)];
+            let usual = middle(colours);
+            let columns = INSIDE.map(|place| (self.column)(self.ruler.begin(tile) + place * self.ruler.tile()));
+            colours.iter().enumerate().filter(|&(_, &colour)| is_near(colour, usual, NOISE)).any(|(block, &colour)| {
+                let lines = block * SHARING..(block + 1) * SHARING;
+                columns.iter().all(|column| column[lines.clone()].iter().all(|&line| is_near(line, colour, NOISE)))
+            })
+        };
+        (0..self.ruler.count).filter(|&tile| is_ground(tile)).count() == 1
     }
 
     /// On how much of a line along the gutters, or of one a little beside it, there is a step.

@@ -32,6 +32,7 @@ const MOSTLY: f32 = 0.75;
 const CLOSELY: f32 = 0.95;
 /// How many times the doubt is where no lines part the cells, without a reference.
 const FAINT_DOUBT: f32 = 10.0;
+
 /// A grid with what was made of it.
 pub struct Contestant {
     pub grid: Grid,

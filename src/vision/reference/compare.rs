@@ -66,6 +66,15 @@ impl Noise {
         Noise { usual: self.usual.min(cost.max(self.least)), ..self }
     }
 
+    /// That of light which differs by so much from cell to cell: what is told by how bright they are is as uncertain.
+    pub fn in_light_of(self, unevenness: f32, measure: Measure) -> Noise {
+        let cost = match measure {
+            Measure::Squared => unevenness * unevenness,
+            Measure::Absolute => unevenness,
+        };
+        Noise { usual: self.usual.max(cost), ..self }
+    }
+
     /// A cost in multiples of the noise.
     pub fn multiples(self, cost: f32) -> f32 {
         cost / self.usual

@@ -21,6 +21,8 @@ const OWN: Light = ([1.0; 3], [0.0; 3]);
 const HARDLY: f32 = 0.05;
 /// The share of a tile's variance that a cell differs by at most where it shows that tile in a light of its own.
 const LITTLE: f32 = 0.2;
+/// The share of the cells, the blank left out, whose light differs by no more than how uneven it is.
+const MOST: f32 = 0.8;
 
 /// Brings `cells` into the light of `tiles`, channel by channel: first so that mean and spread over the whole board
 /// agree, then by least squares over the cells that fit their tiles. Where that is another light, a blank unlike the tiles may
@@ -69,6 +71,20 @@ impl SameLight {
             Some(plain) => SameLight::of(plain, tiles, measure),
             None => self,
         }
+    }
+
+    /// By how many levels most cells are brighter or darker than their tiles at the most: more than a little where the light falls
+    /// from one side, or a photographed screen reflects some.
+    pub fn unevenness(&self, tiles: &Thumbnails) -> f32 {
+        let mut off: Vec<f32> = (0..self.costs.len())
+            .map(|cell| {
+                let [is, was] =
+                    [self.cells.get(cell), tiles.get(self.assignment[cell])].map(|of| means_and_spreads(of).0);
+                difference(&is, &was, Measure::Squared).sqrt()
+            })
+            .collect();
+        off.sort_by(f32::total_cmp);
+        off[(MOST * (off.len() - 1) as f32) as usize]
     }
 
     /// What the cells differ from their tiles in sum, at least, without the one that does most: it may be the blank.

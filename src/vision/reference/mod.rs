@@ -238,10 +238,11 @@ fn match_cells(
 ) -> Match {
     let light = same_light(cells, tiles, measure).without_finish(tiles, measure);
     let noise = compare::Noise::of(&light.costs, &light.assignment, measure);
+    let lit = noise.in_light_of(light.unevenness(tiles), measure);
     let shows = |cell: usize, tile: usize, other: usize| {
         compare::shows(light.cells.get(cell), tiles.get(tile), tiles.get(other))
     };
-    let blank = blank::find(&light.costs, &light.assignment, cells, size, noise, blank_home, shows);
+    let blank = blank::find(&light.costs, &light.assignment, cells, size, lit, blank_home, shows);
     let alike = |a: usize, b: usize| compare::look_alike(tiles.get(a), tiles.get(b));
     let settled = legal::margins(&blank.costs, &blank.arrangement, blank.cell, noise, alike);
     let fit = compare::fit(&light.costs, &blank.arrangement, blank.cell);

@@ -277,3 +277,21 @@ fn at_a_glance_a_board_fits_its_own_picture_in_any_light_and_size_and_not_others
     let fits = [&picture(), &small, &other].map(|reference| fit_at_a_glance(&screen, &grid, reference));
     assert!(fits[0] > 0.9 && fits[1] > 0.8 && fits[2] < 0.45, "{fits:?}");
 }
+
+#[test]
+fn plain_tiles_under_uneven_light_are_told_apart_by_what_moves_can_make() {
+    let mut picture = picture();
+    let mut plain = |tile: u32, level: u8| {
+        let piece = RgbImage::from_fn(TILE, TILE, |x, y| Rgb([level + ((x / 6 + y / 6) % 2) as u8; 3]));
+        replace(&mut picture, &piece, (tile % 4 * TILE).into(), (tile / 4 * TILE).into());
+    };
+    plain(9, 44);
+    plain(10, 60);
+    let (mut screen, grid) = board(&picture, 0, 0);
+    for (_, y, pixel) in screen.enumerate_pixels_mut() {
+        let light = if y < TILE { 1.6 } else { 1.0 };
+        pixel.0.iter_mut().for_each(|level| *level = (f32::from(*level) * light).min(255.0) as u8);
+    }
+    let (found, _) = match_reference(&screen, &grid, &picture, None);
+    assert_eq!((found.tiles, found.blank), (TILES.to_vec(), 5), "the upper one is the darker one");
+}

@@ -35,40 +35,38 @@ pub fn ended<P: Fn(f32) -> Vec<Pixel>>(strip: &Strip<P>, fold: &Fold, ruler: Rul
 /// The ground that is seen at the ends of a board or farther within, up to where a ruler may end at most: what a frame around the
 /// tiles holds, if it is of the colour of the gutters.
 struct Padding {
-    /// The most of a column that is ground, from a column onwards, and up to one.
-    start: Vec<f32>,
-    stop: Vec<f32>,
-    /// Where the first column is from whose start on is told, and the last up to whose end.
+    /// Where a ruler starts and stops if it ends as far within as it may.
     from: f32,
     to: f32,
+    /// The most of a column that is ground, from there outwards up to each column.
+    start: Vec<f32>,
+    stop: Vec<f32>,
 }
 
 impl Padding {
     fn new<P: Fn(f32) -> Vec<Pixel>>(strip: &Strip<P>, fold: &Fold, ruler: &Ruler, reach: f32) -> Padding {
-        let (from, to) = ((ruler.start - reach).round(), (ruler.stop() + reach).round());
-        let columns = 0..=(2.0 * reach) as usize + 1;
-        let most = |gutter: usize, place: &dyn Fn(usize) -> f32| {
-            let seen = columns.clone().rev().scan(0.0f32, |most, column| {
-                *most = most.max(strip.ground(fold, gutter, place(column)));
+        let (from, to) = ((ruler.start + reach).round(), (ruler.stop() - reach).round());
+        let most = |gutter: usize, place: &dyn Fn(f32) -> f32| {
+            let columns = 0..=(2.0 * reach) as usize + 1;
+            let seen = columns.scan(0.0f32, |most, column| {
+                *most = most.max(strip.ground(fold, gutter, place(column as f32)));
                 Some(*most)
             });
-            let mut seen: Vec<f32> = seen.collect();
-            seen.reverse();
-            seen
+            seen.collect()
         };
-        let start = most(0, &|column| from + column as f32);
-        let stop = most(strip.gutters() - 1, &|column| to - 1.0 - column as f32);
-        Padding { start, stop, from, to }
+        let start = most(0, &|column| from - column);
+        let stop = most(strip.gutters() - 1, &|column| to - 1.0 + column);
+        Padding { from, to, start, stop }
     }
 
     /// How much ground is seen from here on…
     fn after(&self, start: f32) -> f32 {
-        self.start[(start - self.from) as usize]
+        self.start[(self.from - start) as usize]
     }
 
     /// …and before here.
     fn before(&self, stop: f32) -> f32 {
-        self.stop[(self.to - stop) as usize]
+        self.stop[(stop - self.to) as usize]
     }
 }
 

@@ -117,7 +117,7 @@ impl<P: Fn(f32) -> Vec<Pixel>> Strip<P> {
         let is_ground = |tile: usize| {
             let colours = &fold.colours[tile.min(self.gutters() - 1)];
             let usual = middle(colours);
-            let columns = INSIDE.map(|place| (self.column)(self.ruler.begin(tile) + place * self.ruler.tile()));
+            let columns = INSIDE.map(|place| self.inside(tile, place));
             colours.iter().enumerate().filter(|&(_, &colour)| is_near(colour, usual, NOISE)).any(|(block, &colour)| {
                 let lines = block * SHARING..(block + 1) * SHARING;
                 columns.iter().all(|column| column[lines.clone()].iter().all(|&line| is_near(line, colour, NOISE)))
@@ -221,10 +221,12 @@ impl<P: Fn(f32) -> Vec<Pixel>> Strip<P> {
     /// How much of the tiles beside a gutter is of its colours.
     fn beside(&self, gutter: usize, colours: &[Pixel]) -> f32 {
         let places = INSIDE.into_iter().flat_map(|place| [gutter, gutter + 1].map(|tile| (tile, place)));
-        let shares = places.map(|(tile, place)| {
-            let column = (self.column)(self.ruler.begin(tile) + place * self.ruler.tile());
-            self.share(&column, colours)
-        });
+        let shares = places.map(|(tile, place)| self.share(&self.inside(tile, place), colours));
         shares.sum::<f32>() / (2 * INSIDE.len()) as f32
+    }
+
+    /// The column at a place in a tile, as a share of it.
+    fn inside(&self, tile: usize, place: f32) -> Vec<Pixel> {
+        (self.column)(self.ruler.begin(tile) + place * self.ruler.tile())
     }
 }

@@ -44,6 +44,7 @@ pub fn all() -> Vec<Case> {
         solved(),
         rescaled(),
         bare(),
+        alone(),
         blind(),
         unsolvable(),
         desktop(),
@@ -205,6 +206,16 @@ fn bare() -> Case {
     scene.look.blank = Blank::Flat([0xff; 3]);
     scene.fit(0);
     Case { jpeg: Some(90), ..case("emblem-4x4-bare", scene) }
+}
+
+/// A part of it looked likelier than the whole, and its pieces as if they fitted.
+fn alone() -> Case {
+    let mut scene = game(shuffled(4, 4, 15, 304), Picture::Mosaic, 18, (84, 84));
+    scene.look.gutter = 0;
+    scene.look.frame = None;
+    scene.look.blank = Blank::Flat([0xe8, 0xe6, 0xe0]);
+    scene.fit(0);
+    Case { reference: None, ..case("mosaic-4x4-alone", scene) }
 }
 
 fn blind() -> Case {

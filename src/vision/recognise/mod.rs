@@ -1,6 +1,7 @@
 //! From a screenshot to a reading: several grids and several ways to read them compete to the end.
 
 mod again;
+mod alone;
 mod assembled;
 mod astray;
 mod beyond;
@@ -75,7 +76,8 @@ const SQUARES: usize = 8;
 const STRANGE: usize = 3;
 
 /// Reads the board in `screenshot`: by the best matching of `references` where there are any, else by the numbers on its
-/// tiles, by what they show, or by the solved picture if the screenshot shows it beside the board.
+/// tiles, by what they show, or by the solved picture if the screenshot shows it beside the board. Where the likeliest grids tell
+/// that the screenshot is the board alone, it is read as that first.
 ///
 /// A large screenshot in which nothing can be read at a glance is looked at once more, closely; and then boards of the usual
 /// sizes are looked for that can be read by a reference or by numbers, then boards of any size that show a reference, and those
@@ -109,7 +111,21 @@ fn recognise_at(
     references: &[RgbImage],
     hints: &Hints,
 ) -> Result<Recognised, Refusal> {
-    let entrants = entrant::entrants(&screenshot.pixels, hints, look)?;
+    let mut entrants = entrant::entrants(&screenshot.pixels, hints, look)?;
+    let (width, height) = screenshot.pixels.dimensions();
+    let everything = Rect::new(0, 0, width, height);
+    if hints.region.is_none()
+        && hints.size.is_none()
+        && let Some(board) = alone::whole(&entrants, width, height)
+    {
+        let hints = Hints { region: Some(everything), ..hints.clone() };
+        if board.region == everything
+            && let Ok(found) = recognise_at(look, screenshot, references, &hints)
+        {
+            return Ok(found);
+        }
+        entrants = alone::without_parts(entrants, &board);
+    }
     let reader = Reader { screenshot, references, hints, assembles: true };
     let best = contest::hold(&entrants, &reader);
     let best = match references.is_empty() && !best.as_ref().is_some_and(Contestant::is_settled) {

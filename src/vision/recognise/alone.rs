@@ -1,0 +1,129 @@
+//! A board that is shown alone: it ends where the picture does, and no line is seen there.
+//!
+//! By their lines, parts of such a board are as likely as all of it. But where the columns and rows of a grid, continued, end
+//! with the picture on all four sides, that is hardly by chance.
+
+use super::entrant::{Entrant, Lines, are_different, is_part};
+use crate::puzzle::Size;
+use crate::rect::Rect;
+use crate::vision::Grid;
+
+/// So many of the likeliest grids are continued.
+const CONTINUED: usize = 4;
+/// The least share of a board's cells that a grid must have to tell of it, and the least pitch in pixels: shorter ones end near
+/// the picture's sides by chance.
+const TELLING: f64 = 0.3;
+const LEAST_PITCH: f64 = 24.0;
+/// How far from the picture's sides a board may end, as a share of its pitch, and so many pixels at least. Up to those it is
+/// taken to end with the picture.
+const NEAR: f64 = 0.08;
+const LEAST_NEAR: f64 = 3.0;
+
+/// The board that is all of a picture of `width` × `height` pixels, if one of the likeliest grids is that, or a part of it.
+pub fn whole(entrants: &[Entrant], width: u32, height: u32) -> Option<Grid> {
+    entrants.iter().take(CONTINUED).find_map(|entrant| continued(&entrant.grid, width, height))
+}
+
+/// The grids that are no parts of the board. What spoke for a part speaks for it.
+pub fn without_parts(entrants: Vec<Entrant>, board: &Grid) -> Vec<Entrant> {
+    let is_cut = |entrant: &Entrant| entrant.lines < Lines::Strong && is_part(&entrant.grid, board);
+    let (parts, mut entrants): (Vec<Entrant>, Vec<Entrant>) = entrants.into_iter().partition(is_cut);
+    if let Some(at) = entrants.iter().position(|entrant| !are_different(&entrant.grid, board)) {
+        let whole = entrants.remove(at);
+        let support = parts.iter().map(|part| part.support).fold(whole.support, f32::max);
+        let lines = parts.iter().map(|part| part.lines).fold(whole.lines, Lines::max);
+        let place = entrants.iter().position(|other| other.support <= support).unwrap_or(entrants.len());
+        entrants.insert(place, Entrant { support, lines, ..whole });
+    }
+    entrants
+}
+
+/// The grid with columns and rows added up to the sides of the picture, if it ends with that then.
+fn continued(grid: &Grid, width: u32, height: u32) -> Option<Grid> {
+    let (columns, rows) = (grid.size.columns(), grid.size.rows());
+    let across = Line::of(grid.cells[0].x, grid.cells[columns - 1].x, columns, (grid.region.x, grid.region.right()));
+    let last = grid.cells[grid.cells.len() - 1].y;
+    let down = Line::of(grid.cells[0].y, last, rows, (grid.region.y, grid.region.bottom()));
+    let ((x, wide, columns), (y, high, rows)) = (across.continued(width)?, down.continued(height)?);
+    let size = Size::new(columns, rows).ok()?;
+    let is_telling = grid.size.cells() as f64 >= TELLING * size.cells() as f64;
+    is_telling.then(|| Grid::even(Rect::new(x, y, wide, high), size, 0).ok()).flatten()
+}
+
+/// The columns of a grid, or its rows.
+struct Line {
+    count: usize,
+    pitch: f64,
+    start: f64,
+    end: f64,
+}
+
+impl Line {
+    /// `first` and `last` say where the first and the last of them begin, `region` where they start and end.
+    fn of(first: u32, last: u32, count: usize, region: (u32, u32)) -> Line {
+        let pitch = f64::from(last.saturating_sub(first)) / (count - 1) as f64;
+        Line { count, pitch, start: region.0.into(), end: region.1.into() }
+    }
+
+    /// Where it starts if continued up to both ends of a picture's side, how long it is then, and how many there are.
+    fn continued(&self, limit: u32) -> Option<(u32, u32, usize)> {
+        if self.pitch < LEAST_PITCH {
+            return None;
+        }
+        let limit = f64::from(limit);
+        let (before, after) = ((self.start / self.pitch).round(), ((limit - self.end) / self.pitch).round());
+        let (start, end) = (self.start - before * self.pitch, self.end + after * self.pitch);
+        let near = |gap: f64| gap.abs() <= LEAST_NEAR.max(NEAR * self.pitch);
+        let with =
+            |at: f64, side: f64| if (at - side).abs() <= LEAST_NEAR { side } else { at.clamp(0.0, limit).round() };
+        let (from, to) = (with(start, 0.0), with(end, limit));
+        let count = self.count + before as usize + after as usize;
+        (near(start) && near(limit - end)).then_some((from as u32, (to - from) as u32, count))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid(region: [u32; 4], columns: usize, rows: usize) -> Grid {
+        let [x, y, width, height] = region;
+        Grid::even(Rect::new(x, y, width, height), Size::new(columns, rows).unwrap(), 0).unwrap()
+    }
+
+    fn entrant(grid: Grid, support: f32, lines: Lines) -> Entrant {
+        Entrant { grid, support, lines }
+    }
+
+    #[test]
+    fn a_part_is_continued_to_a_board_that_ends_with_the_picture() {
+        let whole = |part: Grid, width: u32, height: u32| {
+            whole(&[entrant(part, 1.0, Lines::Clear)], width, height)
+                .map(|board| (board.region, board.size.to_string()))
+        };
+        let all = |width: u32, height: u32, size: &str| Some((Rect::new(0, 0, width, height), size.to_string()));
+        assert_eq!(whole(grid([101, 100, 300, 299], 3, 3), 402, 400), all(402, 400, "4x4"));
+        assert_eq!(whole(grid([1, 0, 399, 400], 4, 4), 400, 400), all(400, 400, "4x4"));
+        assert_eq!(whole(grid([6, 105, 400, 300], 4, 3), 410, 410), Some((Rect::new(6, 5, 400, 400), "4x4".into())));
+        assert_eq!(whole(grid([100, 100, 300, 300], 3, 3), 440, 400), None, "there is more to the right");
+        assert_eq!(whole(grid([0, 0, 200, 200], 2, 2), 600, 600), None, "it is too small a part to tell");
+        assert_eq!(whole(grid([20, 20, 60, 60], 3, 3), 100, 100), None, "its pitch is too short");
+    }
+
+    #[test]
+    fn a_board_takes_the_place_of_its_parts() {
+        let board = grid([0, 0, 400, 400], 4, 4);
+        let entrants = || {
+            vec![
+                entrant(grid([100, 100, 300, 300], 3, 3), 1.0, Lines::Clear),
+                entrant(grid([0, 0, 400, 400], 8, 8), 0.7, Lines::Faint),
+                entrant(grid([1, 0, 399, 400], 4, 4), 0.4, Lines::Faint),
+            ]
+        };
+        let left = without_parts(entrants(), &board);
+        let kept: Vec<_> = left.iter().map(|left| (left.grid.size.columns(), left.support, left.lines)).collect();
+        assert_eq!(kept, [(4, 1.0, Lines::Clear), (8, 0.7, Lines::Faint)]);
+        let strong = Entrant { lines: Lines::Strong, ..entrants().remove(0) };
+        assert_eq!(without_parts(vec![strong], &board).len(), 1, "its lines leave no doubt");
+    }
+}

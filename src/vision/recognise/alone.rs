@@ -20,8 +20,11 @@ const NEAR: f64 = 0.08;
 const LEAST_NEAR: f64 = 3.0;
 
 /// The board that is all of a picture of `width` × `height` pixels, if one of the likeliest grids is that, or a part of it.
+///
+/// Grids that lines speak against do not tell: a photograph divides evenly into any number of cells.
 pub fn whole(entrants: &[Entrant], width: u32, height: u32) -> Option<Grid> {
-    entrants.iter().take(CONTINUED).find_map(|entrant| continued(&entrant.grid, width, height))
+    let is_seen = |entrant: &&Entrant| entrant.lines > Lines::Against;
+    entrants.iter().take(CONTINUED).filter(is_seen).find_map(|entrant| continued(&entrant.grid, width, height))
 }
 
 /// The grids that are no parts of the board. What spoke for a part speaks for it.
@@ -97,10 +100,10 @@ mod tests {
 
     #[test]
     fn a_part_is_continued_to_a_board_that_ends_with_the_picture() {
-        let whole = |part: Grid, width: u32, height: u32| {
-            whole(&[entrant(part, 1.0, Lines::Clear)], width, height)
-                .map(|board| (board.region, board.size.to_string()))
+        let with = |lines: Lines, part: Grid, width: u32, height: u32| {
+            whole(&[entrant(part, 1.0, lines)], width, height).map(|board| (board.region, board.size.to_string()))
         };
+        let whole = |part: Grid, width: u32, height: u32| with(Lines::Clear, part, width, height);
         let all = |width: u32, height: u32, size: &str| Some((Rect::new(0, 0, width, height), size.to_string()));
         assert_eq!(whole(grid([101, 100, 300, 299], 3, 3), 402, 400), all(402, 400, "4x4"));
         assert_eq!(whole(grid([1, 0, 399, 400], 4, 4), 400, 400), all(400, 400, "4x4"));
@@ -108,6 +111,7 @@ mod tests {
         assert_eq!(whole(grid([100, 100, 300, 300], 3, 3), 440, 400), None, "there is more to the right");
         assert_eq!(whole(grid([0, 0, 200, 200], 2, 2), 600, 600), None, "it is too small a part to tell");
         assert_eq!(whole(grid([20, 20, 60, 60], 3, 3), 100, 100), None, "its pitch is too short");
+        assert_eq!(with(Lines::Against, grid([0, 0, 400, 400], 4, 4), 400, 400), None, "no line is seen of it");
     }
 
     #[test]

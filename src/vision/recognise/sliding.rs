@@ -21,9 +21,10 @@ const EDGE: f32 = 0.4;
 /// the second.
 const BLUR: [usize; 2] = [6, 3];
 const BLURRED: usize = 8;
-/// Of a cell's sides so much is left out: the tiles' corners, and what the grid is off.
+/// Of a cell's sides so much is left out: the tiles' corners, and what the grid is off, or gutters of another colour than the
+/// bed's are wide.
 const CORNER: f32 = 0.12;
-const BORDER: f32 = 0.05;
+const BORDERS: [f32; 2] = [0.05, 0.15];
 /// A tile that has come less far may be taken for one at rest, and one that lacks no more of its way; in pixels, too.
 const LEAST: f32 = 0.08;
 const FEWEST: usize = 4;
@@ -40,6 +41,8 @@ struct Lines<'a> {
     picture: &'a RgbImage,
     cell: Rect,
     is_down: bool,
+    /// The share of the cell that is left out at either end.
+    border: f32,
 }
 
 /// The two cells that a tile is between, if one is seen on its way. Which of them it comes from cannot be seen. Costs next to
@@ -56,24 +59,28 @@ pub fn between(picture: &RgbImage, grid: &Grid) -> Option<[usize; 2]> {
 }
 
 fn is_between(picture: &RgbImage, grid: &Grid, [one, next]: [usize; 2], is_down: bool) -> bool {
-    let lines = |cell: usize| Lines { picture, cell: grid.cells[cell], is_down };
-    let (before, after) = (lines(one), lines(next));
-    let length = after.count();
-    let far = length as f32;
-    let is_on_its_way =
-        |edge: usize| (LEAST..=1.0 - LEAST).contains(&(edge as f32 / far)) && edge >= FEWEST && edge + FEWEST <= length;
-    let last: Vec<Pixel> = after.line(after.border(1.0 - BORDER)).collect();
-    let bed = middle(&last);
-    let Some(front) = after.front(bed).filter(|&front| is_on_its_way(front)) else { return false };
-    let Some(back) = before.back(bed).filter(|&back| is_on_its_way(back)) else { return false };
-    let uneven = (UNEVEN * far).max(2.0);
-    if !(-uneven..=GUTTER * far + uneven).contains(&(back as f32 - front as f32)) {
-        return false;
-    }
-    let is_alike =
-        |cell: &usize| lines(*cell).back(bed).is_some_and(|edge| (edge as f32 - back as f32).abs() <= uneven);
+    let lines = |cell: usize, border: f32| Lines { picture, cell: grid.cells[cell], is_down, border };
     let others = (0..grid.cells.len()).filter(|&cell| cell != one && cell != next);
-    others.filter(is_alike).count() as f32 <= OTHERS * (grid.cells.len() - 2) as f32
+    BORDERS.iter().any(|&border| {
+        let lines = |cell: usize| lines(cell, border);
+        let (before, after) = (lines(one), lines(next));
+        let length = after.count();
+        let far = length as f32;
+        let is_on_its_way = |edge: usize| {
+            (LEAST..=1.0 - LEAST).contains(&(edge as f32 / far)) && edge >= FEWEST && edge + FEWEST <= length
+        };
+        let last: Vec<Pixel> = after.line(after.last()).collect();
+        let bed = middle(&last);
+        let Some(front) = after.front(bed).filter(|&front| is_on_its_way(front)) else { return false };
+        let Some(back) = before.back(bed).filter(|&back| is_on_its_way(back)) else { return false };
+        let uneven = (UNEVEN * far).max(2.0);
+        if !(-uneven..=GUTTER * far + uneven).contains(&(back as f32 - front as f32)) {
+            return false;
+        }
+        let is_alike =
+            |cell: &usize| lines(*cell).back(bed).is_some_and(|edge| (edge as f32 - back as f32).abs() <= uneven);
+        others.clone().filter(is_alike).count() as f32 <= OTHERS * (grid.cells.len() - 2) as f32
+    })
 }
 
 impl Lines<'_> {
@@ -82,9 +89,14 @@ impl Lines<'_> {
         (if self.is_down { self.cell.height } else { self.cell.width }) as usize
     }
 
-    /// The line at that share of the cell.
-    fn border(&self, share: f32) -> usize {
-        (share * self.count() as f32) as usize
+    /// The first line that is looked at.
+    fn first(&self) -> usize {
+        (self.border * self.count() as f32) as usize
+    }
+
+    /// The last one.
+    fn last(&self) -> usize {
+        ((1.0 - self.border) * self.count() as f32) as usize
     }
 
     /// The pixels of a line, but for its ends.
@@ -107,14 +119,14 @@ impl Lines<'_> {
         seen as f32 / count as f32
     }
 
-    /// Where the tile ends beyond which the bed shows up to the cell's last border.
+    /// Where the tile ends beyond which the bed shows up to the cell's last line.
     fn front(&self, bed: Pixel) -> Option<usize> {
-        self.edge((0..self.border(1.0 - BORDER)).rev(), bed).map(|last| last + 1)
+        self.edge((0..self.last()).rev(), bed).map(|last| last + 1)
     }
 
-    /// Where the tile begins before which the bed shows from the cell's first border on.
+    /// Where the tile begins before which the bed shows from the cell's first line on.
     fn back(&self, bed: Pixel) -> Option<usize> {
-        self.edge(self.border(BORDER)..self.count(), bed)
+        self.edge(self.first()..self.count(), bed)
     }
 
     /// The line at which a tile begins, or ends, after lines of bed. Where the colour only drifts away from the bed's there is none.
@@ -182,6 +194,21 @@ mod tests {
             assert_eq!(between(&moved(&board, 1, (0, far)), &board.1), Some([1, 4]));
             assert_eq!(between(&moved(&board, 7, (0, -far)), &board.1), Some([4, 7]));
         }
+    }
+
+    #[test]
+    fn gutters_may_be_of_another_colour_than_the_bed() {
+        let is_gutter = |v: u32| matches!((v + 30) % 40, 0..3 | 37..40);
+        let picture = |x: u32, y: u32| [(90 + x) as u8, (200 - y / 2 + x * y % 13) as u8, (60 + x % 40 * 3) as u8];
+        let framed = |picture: RgbImage| {
+            let pixel =
+                |x: u32, y: u32| if is_gutter(x) || is_gutter(y) { Rgb([5; 3]) } else { *picture.get_pixel(x, y) };
+            RgbImage::from_fn(140, 140, pixel)
+        };
+        let board = board(picture);
+        assert_eq!(between(&framed(board.0.clone()), &board.1), None);
+        assert_eq!(between(&framed(moved(&board, 3, (16, 0))), &board.1), Some([3, 4]));
+        assert_eq!(between(&framed(moved(&board, 7, (0, -16))), &board.1), Some([4, 7]));
     }
 
     #[test]

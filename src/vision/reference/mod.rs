@@ -175,16 +175,25 @@ const SURE: f32 = 0.1;
 const DOUBTED: f32 = 0.4;
 
 impl Match {
-    /// The surer of two matches. Where both are sure, but of other blanks, something may cover a part of a tile, which leads
-    /// squares astray sooner; so it is that of absolute differences, in doubt.
+    /// The surer of two matches. Where both are sure, but not of the same, something may cover a part of a tile, which leads
+    /// squares astray sooner, as does the light of soft shades; so it is that of absolute differences, in doubt.
     fn by_either(squared: Match, absolute: Match) -> Match {
         match absolute.confidence > squared.confidence {
-            _ if squared.blank != absolute.blank && squared.confidence.min(absolute.confidence) >= UNSURE => {
+            _ if squared.is_contrary(&absolute) && squared.confidence.min(absolute.confidence) >= UNSURE => {
                 Match { confidence: DOUBTED, ..absolute }
             }
             true => absolute,
             false => squared,
         }
+    }
+
+    /// Whether another one has the blank, or a tile that neither takes for one of its like, in another place.
+    fn is_contrary(&self, other: &Match) -> bool {
+        let are_alike = |a: usize, b: usize| {
+            a == b
+                || self.identical.iter().chain(&other.identical).any(|group| group.contains(&a) && group.contains(&b))
+        };
+        self.blank != other.blank || self.tiles.iter().zip(&other.tiles).any(|(&a, &b)| !are_alike(a, b))
     }
 
     /// Whether it fits far better than another one and is surer, as a match of tiles that are made alike bright is where a game

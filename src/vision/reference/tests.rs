@@ -295,3 +295,27 @@ fn plain_tiles_under_uneven_light_are_told_apart_by_what_moves_can_make() {
     let (found, _) = match_reference(&screen, &grid, &picture, None);
     assert_eq!((found.tiles, found.blank), (TILES.to_vec(), 5), "the upper one is the darker one");
 }
+
+#[test]
+fn two_sure_matches_that_differ_are_doubted_unless_by_tiles_that_look_the_same() {
+    let matched = |tiles: [usize; 4], confidence: f32, identical: &[&[usize]]| Match {
+        tiles: tiles.to_vec(),
+        blank: 3,
+        margins: vec![confidence; 4],
+        runners_up: tiles.to_vec(),
+        identical: identical.iter().map(|group| group.to_vec()).collect(),
+        fit: 0.9,
+        strange: Vec::new(),
+        is_cut_across: false,
+        is_whole: false,
+        confidence,
+    };
+    let either = |absolute: [usize; 4], confidence: f32, identical: &[&[usize]]| {
+        let squared = matched([0, 1, 2, 3], 0.9, &[]);
+        Match::by_either(squared, matched(absolute, confidence, identical)).confidence
+    };
+    assert_eq!(either([0, 1, 2, 3], 0.7, &[]), 0.9);
+    assert_eq!(either([0, 1, 3, 2], 0.7, &[]), DOUBTED);
+    assert_eq!(either([1, 0, 2, 3], 0.7, &[&[0, 1]]), 0.9);
+    assert_eq!(either([0, 1, 3, 2], 0.5, &[]), 0.9, "the other is not sure");
+}

@@ -21,9 +21,10 @@ const EDGE: f32 = 0.4;
 /// the second.
 const BLUR: [usize; 2] = [6, 3];
 const BLURRED: usize = 8;
-/// Of a cell's sides so much is left out: the tiles' corners, and what the grid is off, or gutters of another colour than the
-/// bed's are wide.
+/// So much of a line is left out at either end: the tiles' corners.
 const CORNER: f32 = 0.12;
+/// So much of a cell is left out at either end: what the grid is off, or else what a gutter of another colour than the bed's is
+/// wide.
 const BORDERS: [f32; 2] = [0.05, 0.15];
 /// A tile that has come less far may be taken for one at rest, and one that lacks no more of its way; in pixels, too.
 const LEAST: f32 = 0.08;
@@ -55,32 +56,32 @@ pub fn between(picture: &RgbImage, grid: &Grid) -> Option<[usize; 2]> {
     let is_followed = |cell: usize| !(cell + 1).is_multiple_of(columns);
     let across = (0..count).filter(|&cell| is_followed(cell)).map(|cell| ([cell, cell + 1], false));
     let down = (0..count - columns).map(|cell| ([cell, cell + columns], true));
-    across.chain(down).find(|&(cells, is_down)| is_between(picture, grid, cells, is_down)).map(|(cells, _)| cells)
+    let is_between = |cells: [usize; 2], is_down: bool| {
+        let lines = |cell: usize, border: f32| Lines { picture, cell: grid.cells[cell], is_down, border };
+        BORDERS.iter().any(|&border| is_between(cells, count, |cell| lines(cell, border)))
+    };
+    across.chain(down).find(|&(cells, is_down)| is_between(cells, is_down)).map(|(cells, _)| cells)
 }
 
-fn is_between(picture: &RgbImage, grid: &Grid, [one, next]: [usize; 2], is_down: bool) -> bool {
-    let lines = |cell: usize, border: f32| Lines { picture, cell: grid.cells[cell], is_down, border };
-    let others = (0..grid.cells.len()).filter(|&cell| cell != one && cell != next);
-    BORDERS.iter().any(|&border| {
-        let lines = |cell: usize| lines(cell, border);
-        let (before, after) = (lines(one), lines(next));
-        let length = after.count();
-        let far = length as f32;
-        let is_on_its_way = |edge: usize| {
-            (LEAST..=1.0 - LEAST).contains(&(edge as f32 / far)) && edge >= FEWEST && edge + FEWEST <= length
-        };
-        let last: Vec<Pixel> = after.line(after.last()).collect();
-        let bed = middle(&last);
-        let Some(front) = after.front(bed).filter(|&front| is_on_its_way(front)) else { return false };
-        let Some(back) = before.back(bed).filter(|&back| is_on_its_way(back)) else { return false };
-        let uneven = (UNEVEN * far).max(2.0);
-        if !(-uneven..=GUTTER * far + uneven).contains(&(back as f32 - front as f32)) {
-            return false;
-        }
-        let is_alike =
-            |cell: &usize| lines(*cell).back(bed).is_some_and(|edge| (edge as f32 - back as f32).abs() <= uneven);
-        others.clone().filter(is_alike).count() as f32 <= OTHERS * (grid.cells.len() - 2) as f32
-    })
+/// Whether a tile is between two of `count` cells, by the `lines` of each.
+fn is_between<'a>([one, next]: [usize; 2], count: usize, lines: impl Fn(usize) -> Lines<'a>) -> bool {
+    let (before, after) = (lines(one), lines(next));
+    let length = after.count();
+    let far = length as f32;
+    let is_on_its_way =
+        |edge: usize| (LEAST..=1.0 - LEAST).contains(&(edge as f32 / far)) && edge >= FEWEST && edge + FEWEST <= length;
+    let last: Vec<Pixel> = after.line(after.last()).collect();
+    let bed = middle(&last);
+    let Some(front) = after.front(bed).filter(|&front| is_on_its_way(front)) else { return false };
+    let Some(back) = before.back(bed).filter(|&back| is_on_its_way(back)) else { return false };
+    let uneven = (UNEVEN * far).max(2.0);
+    if !(-uneven..=GUTTER * far + uneven).contains(&(back as f32 - front as f32)) {
+        return false;
+    }
+    let is_alike =
+        |cell: &usize| lines(*cell).back(bed).is_some_and(|edge| (edge as f32 - back as f32).abs() <= uneven);
+    let others = (0..count).filter(|&cell| cell != one && cell != next);
+    others.filter(is_alike).count() as f32 <= OTHERS * (count - 2) as f32
 }
 
 impl Lines<'_> {

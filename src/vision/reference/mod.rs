@@ -187,13 +187,15 @@ impl Match {
         }
     }
 
+    /// Whether two tiles are one, or cannot be told apart.
+    fn are_alike(&self, a: usize, b: usize) -> bool {
+        a == b || self.identical.iter().any(|group| group.contains(&a) && group.contains(&b))
+    }
+
     /// Whether another one has the blank, or a tile that neither takes for one of its like, in another place.
     fn is_contrary(&self, other: &Match) -> bool {
-        let are_alike = |a: usize, b: usize| {
-            a == b
-                || self.identical.iter().chain(&other.identical).any(|group| group.contains(&a) && group.contains(&b))
-        };
-        self.blank != other.blank || self.tiles.iter().zip(&other.tiles).any(|(&a, &b)| !are_alike(a, b))
+        let differ = |(&a, &b): (&usize, &usize)| !self.are_alike(a, b) && !other.are_alike(a, b);
+        self.blank != other.blank || self.tiles.iter().zip(&other.tiles).any(differ)
     }
 
     /// Whether it fits far better than another one and is surer, as a match of tiles that are made alike bright is where a game
@@ -210,11 +212,11 @@ impl Match {
 
     /// This match with its look-alike tiles told apart by a finer one, where that one is sure about them.
     fn refined(self, fine: Match) -> Match {
-        let group = |tile: usize| self.identical.iter().position(|group| group.contains(&tile));
-        let alike = |a: usize, b: usize| a == b || (group(a).is_some() && group(a) == group(b));
-        let agrees = self.blank == fine.blank && self.tiles.iter().zip(&fine.tiles).all(|(&a, &b)| alike(a, b));
+        let has_like = |tile: &usize| self.identical.iter().any(|group| group.contains(tile));
+        let agrees =
+            self.blank == fine.blank && self.tiles.iter().zip(&fine.tiles).all(|(&a, &b)| self.are_alike(a, b));
         let least = (0..self.tiles.len())
-            .filter(|&cell| group(self.tiles[cell]).is_some())
+            .filter(|&cell| has_like(&self.tiles[cell]))
             .map(|cell| fine.margins[cell])
             .fold(1.0, f32::min);
         match agrees && least >= SURE {

@@ -18,6 +18,7 @@ mod halved;
 mod improve;
 mod lines;
 mod network;
+mod order;
 mod pairs;
 mod peel;
 mod random;
@@ -252,8 +253,10 @@ impl Pieces {
         let fit = confidence::fit(field, &choice.best);
         let evidence = Evidence {
             margin,
+            order: order::lead(field, &choice.best),
             unaided: choice.rival.as_ref().map_or(0.0, |(_, rival)| field.joined(rival) - field.joined(&choice.best)),
             fit,
+            mutual: confidence::mutual(field, &choice.best),
             repair,
             home: field.home(tiles[field.blank], field.blank),
             cells: tiles.len(),

@@ -1,8 +1,8 @@
 //! Whether tiles that are all changed a little still make the same picture.
 //!
 //! Tiles that belong together do so without their outermost pixels, made smaller, lighter or in other colours; what fits by
-//! chance mostly does not. Of 155 arrangements of drawn boards that were in doubt, those that were right were found again
-//! after 77 of 100 changes, the others after 34.
+//! chance mostly does not. Of 440 arrangements of drawn boards with a confidence of 0.01 to 0.9, all 187 that were found again after
+//! every change were right, 65 of 70 that were after all but one, and 83 of the others.
 
 use image::RgbImage;
 use rayon::prelude::*;

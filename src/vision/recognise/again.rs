@@ -21,7 +21,7 @@ const STEADY: f32 = 0.8;
 /// How far a side of the board is moved to see whether they do, in cells.
 const MOVED: [f64; 4] = [-0.06, -0.03, 0.03, 0.06];
 /// The confidence in another arrangement that shows that pieces put together do. A match shows it only where it is sure itself.
-const CONTRARY: f32 = 0.3;
+const CONTRARY: f32 = 0.4;
 
 /// The best of all boards, read where the gutters are if it is surer so, and doubted if it shows something else there, or with a
 /// side a little elsewhere. Cost: that of putting the pieces together, for boards that are not firm, and sixteen times that for

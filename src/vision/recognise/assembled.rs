@@ -25,7 +25,7 @@ const UNTOLD: f32 = 0.4;
 /// nats a joint, for a picture's cells to be tiles rather than any part of the screen, where lines do not tell.
 const SCRAMBLED: f32 = 2.0;
 /// The confidence in pieces that are put together once more after they were changed a little.
-const IN_DOUBT: Range<f32> = 0.15..0.75;
+const IN_DOUBT: Range<f32> = 0.01..0.9;
 /// The most cells of boards that are put together again and again: one of 10x10 took half a second longer to be refused.
 pub(super) const TESTED: usize = 49;
 /// How far the cell of the blank must speak against being a piece of the picture around it, in nats a joint, for what shows
@@ -38,14 +38,18 @@ const WELCOME: f32 = 0.0;
 impl Reader<'_> {
     /// What the pieces make by themselves.
     pub(super) fn by_assembly(&self, grid: &Grid, lines: Lines, cells: &[RgbImage]) -> Option<Interpretation> {
-        Some(self.judged(self.put_together(grid.size, cells)?, grid, lines, cells))
+        let mut found = self.put_together(grid.size, cells)?;
+        let is_testable = self.is_told(grid.size) && grid.size.cells() <= TESTED;
+        if IN_DOUBT.contains(&found.confidence) && is_testable && !found.is_still {
+            found = found.tested(cells, grid.size, self.hints.blank_home, self.screenshot.lossy);
+        }
+        Some(self.judged(found, grid, lines))
     }
 
-    /// The same if they make something else than what was read before; that they mostly do not is soon seen.
+    /// The same if they make something else than what was read before, as they do at first sight.
     pub(super) fn by_assembly_unlike(&self, was: &Interpretation, grid: &Grid, lines: Lines) -> Option<Interpretation> {
-        let cells = self.cells(grid);
-        let found = self.put_together(grid.size, &cells).filter(|found| !was.is_alike(&found.tiles))?;
-        Some(self.judged(found, grid, lines, &cells))
+        let found = self.put_together(grid.size, &self.cells(grid)).filter(|found| !was.is_alike(&found.tiles))?;
+        Some(self.judged(found, grid, lines))
     }
 
     fn put_together(&self, size: Size, cells: &[RgbImage]) -> Option<Assembly> {
@@ -56,11 +60,7 @@ impl Reader<'_> {
     }
 
     /// How far what was put together is to be believed.
-    fn judged(&self, mut found: Assembly, grid: &Grid, lines: Lines, cells: &[RgbImage]) -> Interpretation {
-        let is_testable = self.is_told(grid.size) && grid.size.cells() <= TESTED;
-        if IN_DOUBT.contains(&found.confidence) && is_testable && !found.is_still {
-            found = found.tested(cells, grid.size, self.hints.blank_home, self.screenshot.lossy);
-        }
+    fn judged(&self, found: Assembly, grid: &Grid, lines: Lines) -> Interpretation {
         let by_hand = match &self.hints.goal {
             Goal::Board(goal) => by_hand(goal, &found, grid.size),
             Goal::Order(_) => None,

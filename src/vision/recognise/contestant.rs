@@ -20,6 +20,8 @@ const NEARLY: f32 = 0.75;
 const FITTING: f32 = 0.67;
 /// A grid whose pieces fit not even half as well says nothing against another a little off.
 const HALF: f32 = 0.5;
+/// The least confidence in another arrangement that contradicts one.
+const CONTRARY: f32 = 0.1;
 /// The most confidence there is in what a likelier grid contradicts, and in few cells without lines.
 const DOUBTED: f32 = 0.4;
 /// The share of a reference above which a board shows the whole of it, and how far it may be stretched to that end.
@@ -122,7 +124,7 @@ impl Contestant {
     }
 
     /// Whether another grid, for which its lines speak more, makes this one doubtful. Pieces that are only found to fit
-    /// together are if the other is over about the same board and shows another arrangement that fits, for a grid a little off
+    /// together are if the other is over about the same board and shows another arrangement that is likely, for a grid a little off
     /// may make pieces fit that do not belong together; or if it lacks a line of cells, which may be anything and stay where it
     /// is; or if it is a whole of which this is a part, its lines speak much more for it and its cells fit hardly less.
     pub fn is_contradicted_by(&self, other: &Contestant) -> bool {
@@ -130,7 +132,8 @@ impl Contestant {
         let is_same = a.size == b.size && shared(a.region, b.region) > SAME;
         let fits = |share: f32| other.interpretation.fit > share * self.interpretation.fit;
         let is_changed = other.interpretation.tiles != self.interpretation.tiles;
-        let is_off = is_same && is_changed && fits(HALF) || is_part(b, a);
+        let is_likely = other.interpretation.confidence >= CONTRARY;
+        let is_off = is_same && is_changed && is_likely && fits(HALF) || is_part(b, a);
         let is_whole = || self.support < NEARLY * other.support && fits(FITTING) && is_part(a, b);
         self.interpretation.kind == Kind::Picture
             && self.interpretation.reference.is_none()
@@ -233,8 +236,11 @@ pub mod tests {
             Contestant { interpretation, ..read }
         };
         let read = assembled((0..9).collect(), 0.9, 0.8);
-        let is_contradicted = |fit: f32| read.is_contradicted_by(&assembled((0..9).rev().collect(), fit, 1.0));
-        assert!(is_contradicted(0.5) && !is_contradicted(0.4));
+        let other = |fit: f32| assembled((0..9).rev().collect(), fit, 1.0);
+        assert!(read.is_contradicted_by(&other(0.5)) && !read.is_contradicted_by(&other(0.4)));
+        let mut unlikely = other(0.9);
+        unlikely.interpretation.confidence = 0.05;
+        assert!(!read.is_contradicted_by(&unlikely), "nothing speaks for the other");
     }
 
     #[test]

@@ -4,10 +4,12 @@
 //! and texture included, and what is left is ink along one colour direction, the main axis of the differences. Tiles
 //! of different colours are taken one by one. On pictures only the ink's own colour is common.
 
+use std::cmp::Reverse;
+
 use super::direction::{Difference, Direction, dot};
 use super::quartile::Quartiles;
 use super::stack::Stack;
-use crate::vision::colour::{Pixel, apart};
+use crate::vision::colour::{Pixel, apart, middle};
 use crate::vision::median::median;
 
 /// A colour this far off (in the channel farthest off) counts as half ink.
@@ -16,6 +18,8 @@ const NEAR: f32 = 44.0;
 const JUST: f32 = 14.0;
 /// How many colours found on all cells are tried as ink.
 const FOUND: usize = 3;
+/// How often a colour is moved to the middle of the pixels near it.
+const PASSES: usize = 3;
 
 /// Ink of one cell, 0..=1, of the stack's size.
 pub(super) type Ink = Vec<f32>;
@@ -45,11 +49,12 @@ pub(super) enum Way {
 /// The ways worth trying on a stack, the likeliest first.
 pub(super) fn ways(stack: &Stack) -> Vec<Way> {
     let plain = [Way::Common, Way::Flat, Way::Backed, Way::Own, Way::Opposite];
-    let colours = common_colours(stack);
+    let common = common_colours(stack);
+    let colours = distinct(common.iter().copied(), NEAR);
     let usual = [[255; 3], [0; 3]].into_iter().filter(|&usual| colours.iter().all(|&found| apart(found, usual) > 20));
     let near = colours.iter().copied().chain(usual).map(Way::Near);
     let away = colours.iter().copied().map(Way::Away);
-    let just = [[255; 3], [0; 3]].map(Way::Just);
+    let just = [[255; 3], [0; 3]].into_iter().chain(outstanding(stack, common)).map(Way::Just);
     plain.into_iter().chain(near).chain(away).chain(just).collect()
 }
 
@@ -136,7 +141,21 @@ fn away(stack: &Stack, cell: &[Pixel], colour: Pixel) -> Option<Ink> {
     near(stack, cell, colour, NEAR).map(|ink| ink.into_iter().map(|value| 1.0 - value).collect())
 }
 
-/// Colours that nearly every cell has some of, and none is full of.
+/// Of some common colours those that are farthest from the most usual one, each where most pixels near it are: what is hardly
+/// darker or lighter than the grain of wood or stone.
+fn outstanding(stack: &Stack, mut colours: Vec<Pixel>) -> Vec<Pixel> {
+    let pixels = || stack.cells.iter().flat_map(|cell| stack.inside(cell)).copied();
+    let usual = middle(&pixels().collect::<Vec<Pixel>>());
+    colours.sort_by_key(|&colour| Reverse(apart(colour, usual)));
+    let purest = |colour: Pixel| {
+        let near: Vec<Pixel> = pixels().filter(|&pixel| f32::from(apart(pixel, colour)) < JUST).collect();
+        if near.is_empty() { colour } else { middle(&near) }
+    };
+    let purest = |colour: Pixel| (0..PASSES).fold(colour, |colour, _| purest(colour));
+    distinct(colours.into_iter(), 2.0 * JUST).into_iter().map(purest).collect()
+}
+
+/// Colours that nearly every cell has some of, and none is full of, the commonest first.
 fn common_colours(stack: &Stack) -> Vec<Pixel> {
     let bin = |pixel: &Pixel| (pixel[0] >> 5) as usize * 64 + (pixel[1] >> 5) as usize * 8 + (pixel[2] >> 5) as usize;
     let mut shares = vec![Vec::new(); 512];
@@ -168,9 +187,14 @@ fn common_colours(stack: &Stack) -> Vec<Pixel> {
         .collect();
     ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
     let mean = |bin: usize| std::array::from_fn(|channel| (sums[bin][channel] / sums[bin][3].max(1)) as u8);
+    ranked.into_iter().map(|(_, bin)| mean(bin)).collect()
+}
+
+/// The first of some colours that are farther apart.
+fn distinct(colours: impl Iterator<Item = Pixel>, far: f32) -> Vec<Pixel> {
     let mut found: Vec<Pixel> = Vec::new();
-    for colour in ranked.iter().map(|&(_, bin)| mean(bin)) {
-        if found.len() < FOUND && found.iter().all(|&other| apart(colour, other) > NEAR as u8) {
+    for colour in colours {
+        if found.len() < FOUND && found.iter().all(|&other| f32::from(apart(colour, other)) > far) {
             found.push(colour);
         }
     }

@@ -167,6 +167,26 @@ fn numbers_on_badges_over_pictures_are_read() {
     assert_reads(&numbers, &tiles);
 }
 
+#[test]
+fn numbers_hardly_darker_than_the_grain_of_wood_are_read() {
+    let numbers = mixed(16, 1, 16);
+    let look = Look { side: 96, text: 0.4, ink: [74, 36, 12], ..PLAIN };
+    let painted = |(cell, &number): (usize, &Option<u16>)| {
+        let mut tile = RgbImage::from_fn(look.side, look.side, |x, y| {
+            let along = (cell as u32 * 37 + y * 5 + x / 8) as f32 / 23.0;
+            let grain = (along.sin() + (along * 2.7).sin() + 2.0) / 4.0;
+            Rgb([108.0, 60.0, 25.0].map(|level: f32| (level * (1.0 + 0.7 * grain)) as u8))
+        });
+        match number {
+            Some(number) => draw(&mut tile, &number.to_string(), look),
+            None => tile = RgbImage::from_pixel(look.side, look.side, Rgb([40, 20, 8])),
+        }
+        tile
+    };
+    let tiles: Vec<RgbImage> = numbers.iter().enumerate().map(painted).collect();
+    assert_reads(&numbers, &tiles);
+}
+
 /// Cuts the drawn board, `columns` cells wide, into cells of another size.
 fn cut_anew(tiles: &[RgbImage], columns: u32, side: u32) -> Vec<RgbImage> {
     let old = tiles[0].width();

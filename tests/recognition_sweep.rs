@@ -193,7 +193,11 @@ fn report(trials: &[Trial]) {
             }
         }
     }
-    for trial in trials.iter().filter(|trial| trial.verdict != Verdict::Right && trial.task != Task::Nothing) {
+    let is_told = |trial: &&Trial| match trial.task {
+        Task::Nothing => trial.verdict == Verdict::Wrong,
+        _ => trial.verdict != Verdict::Right,
+    };
+    for trial in trials.iter().filter(is_told) {
         println!("{:6} {:?} {:?}: {}", trial.number, trial.task, trial.verdict, trial.reason);
     }
     println!("{:26} {:>6} {:>6} {:>8} {:>6}", "condition", "n", "right", "refused", "wrong");

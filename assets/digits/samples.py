@@ -69,15 +69,16 @@ class Drawer:
             self.heights[path] = max(box[3] - box[1], 10)
         return max(4, int(round(height * 100 / self.heights[path])))
 
-    def coverage(self, text, path, height):
-        """Ink of the text, 0..1, one layer per colour channel, with an empty border."""
+    def glyphs(self, text, path, height):
+        """The coverage of the text in one font, at times with letters of another make: blocks of pixels, or of seven segments."""
         rng = self.rng
-        fine = 1 if rng.random() < 0.4 else int(rng.integers(2, 5))
-        subpixel = rng.random() < 0.12
-        if subpixel:
-            fine = 3
-        font = ImageFont.truetype(path, self.points(path, height * fine))
-        stroke = int(rng.integers(1, 2 + height * fine // 14)) if rng.random() < 0.12 else 0
+        kind = rng.random()
+        if kind < 0.04 and text.isdigit():
+            return segments(text, height, rng)
+        if kind < 0.13:
+            return blocks(text, path, self, height, rng)
+        font = ImageFont.truetype(path, self.points(path, height))
+        stroke = int(rng.integers(1, 2 + height // 14)) if rng.random() < 0.12 else 0
         mask = font.getmask(text, stroke_width=stroke)
         ink = np.array(mask, np.float32).reshape(mask.size[1], mask.size[0]) / 255
         if stroke and rng.random() < 0.4:
@@ -86,10 +87,25 @@ class Drawer:
             y, x = (ink.shape[0] - hole.shape[0]) // 2, (ink.shape[1] - hole.shape[1]) // 2
             if y >= 0 and x >= 0:
                 ink[y:y + hole.shape[0], x:x + hole.shape[1]] *= 1 - hole
+        elif rng.random() < 0.12:
+            ink = weighted(ink, height, rng)
+        return ink
+
+    def coverage(self, text, path, height):
+        """Ink of the text, 0..1, one layer per colour channel, with an empty border."""
+        rng = self.rng
+        fine = 1 if rng.random() < 0.4 else int(rng.integers(2, 5))
+        subpixel = rng.random() < 0.12
+        if subpixel:
+            fine = 3
+        ink = self.glyphs(text, path, int(round(height * fine)))
         if not ink.size or ink.max() < 0.3:
             return None
         if rng.random() < 0.15:
             ink = sheared(ink, rng.uniform(-0.25, 0.25))
+        if rng.random() < 0.2:
+            wide = max(2, int(round(ink.shape[1] * np.exp(rng.uniform(-0.35, 0.45)))))
+            ink = cv2.resize(ink, (wide, ink.shape[0]), interpolation=cv2.INTER_AREA if wide < ink.shape[1] else cv2.INTER_LINEAR)
         pad = fine * (3 + int(height * 0.3))
         top, left = pad + rng.integers(0, fine), pad + rng.integers(0, fine)
         h, w = ink.shape
@@ -242,6 +258,74 @@ class Drawer:
             cuts.append(np.uint8(np.clip(cut, 0, 1) * 255 + 0.5))
             values.append(value)
         return np.array(cuts), np.array(values, np.int32)
+
+
+SEGMENTS = ("abcdef", "bc", "abged", "abgcd", "fgbc", "afgcd", "afgedc", "abc", "abcdefg", "abcdfg")
+
+
+def segments(text, height, rng):
+    """Digits of seven segments, as clocks show them."""
+    scale = 4
+    high = max(height, 6) * scale
+    wide, thick = high * rng.uniform(0.42, 0.65), max(2.0, high * rng.uniform(0.07, 0.17))
+    gap, apart = thick * rng.choice([0.0, 0.1, 0.25]), wide * rng.uniform(0.2, 0.45)
+    tailed = rng.random() < 0.7
+    canvas = np.zeros((int(high), int(len(text) * (wide + apart))), np.float32)
+    middle, h = (high - thick) / 2, thick / 2
+    for place, digit in enumerate(text):
+        lit = SEGMENTS[int(digit)]
+        if not tailed:
+            lit = lit.replace("a", "") if digit == "6" else lit.replace("d", "") if digit == "9" else lit
+        left = place * (wide + apart)
+        level = lambda y: [(left + gap + h, y), (left + wide - gap - h, y)]
+        upright = lambda x, top, bottom: [(x, top + gap), (x, bottom - gap)]
+        right = left + wide - h
+        lines = {"a": level(h), "g": level(high / 2), "d": level(high - h),
+                 "f": upright(left + h, h, high / 2), "b": upright(right, h, high / 2),
+                 "e": upright(left + h, high / 2, high - h), "c": upright(right, high / 2, high - h)}
+        for segment in lit:
+            (x1, y1), (x2, y2) = lines[segment]
+            along = (h, 0) if y1 == y2 else (0, h)
+            across = (0, h) if y1 == y2 else (h, 0)
+            tip = lambda x, y, sign: (x + sign * along[0] * 0.8, y + sign * along[1] * 0.8)
+            corner = lambda x, y, sign: (x + sign * across[0], y + sign * across[1])
+            points = [tip(x1, y1, -1), corner(x1, y1, -1), corner(x2, y2, -1), tip(x2, y2, 1), corner(x2, y2, 1), corner(x1, y1, 1)]
+            cv2.fillPoly(canvas, [np.int32(np.round(points))], 1.0)
+    inked = np.nonzero(canvas.max(0))[0]
+    canvas = canvas[:, inked[0]:inked[-1] + 1]
+    return cv2.resize(canvas, (max(1, canvas.shape[1] // scale), max(1, canvas.shape[0] // scale)), interpolation=cv2.INTER_AREA)
+
+
+def blocks(text, path, drawer, height, rng):
+    """The text in few pixels, black or white, which are enlarged: the letters of old screens and of games that look like them."""
+    rows = int(rng.integers(7, 15))
+    font = ImageFont.truetype(path, drawer.points(path, rows * 8))
+    mask = font.getmask(text, stroke_width=int(rng.integers(0, 5)) * int(rng.random() < 0.4))
+    fine = np.array(mask, np.float32).reshape(mask.size[1], mask.size[0]) / 255
+    share = cv2.resize(fine, (max(1, fine.shape[1] // 8), max(1, fine.shape[0] // 8)), interpolation=cv2.INTER_AREA)
+    least = np.sort(share.ravel())[-max(1, int(share.sum()))]
+    ink = np.float32(share >= max(least, 0.05))
+    if rng.random() < 0.25:
+        ink = np.maximum(ink, np.roll(np.pad(ink, ((0, 0), (0, 1))), 1, 1)[:, :ink.shape[1]])
+    scale = max(1, int(round(height / rows)))
+    return np.repeat(np.repeat(ink, scale, 0), max(1, int(round(scale * rng.choice([0.7, 1, 1, 1, 1.3, 2])))), 1)
+
+
+def weighted(ink, height, rng):
+    """Thinner or bolder, or worn at the edges."""
+    reach = max(1, int(height * rng.uniform(0.02, 0.07)))
+    kernel = cv2.getStructuringElement(int(rng.choice([cv2.MORPH_RECT, cv2.MORPH_ELLIPSE])), (2 * reach + 1, 2 * reach + 1))
+    kind = rng.random()
+    if kind < 0.5:
+        return cv2.dilate(np.pad(ink, reach), kernel)
+    if kind < 0.7:
+        return cv2.erode(ink, kernel[:reach + 1, :reach + 1])
+    ink = np.pad(ink, reach)
+    h, w = ink.shape
+    shift = [cv2.GaussianBlur(np.float32(rng.normal(0, 1, (h, w))), (0, 0), max(1.0, height * 0.08)) for _ in range(2)]
+    shift = [field / (field.std() + 1e-6) * height * rng.uniform(0.01, 0.04) for field in shift]
+    y, x = np.mgrid[0:h, 0:w].astype(np.float32)
+    return cv2.remap(ink, x + shift[0], y + shift[1], cv2.INTER_LINEAR)
 
 
 def sheared(ink, shear):

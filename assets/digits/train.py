@@ -22,7 +22,7 @@ HIDDEN = 64
 # Outputs: how many digits (0: no number, 1, 2, 3), then one softmax of ten for every digit of every length.
 DIGITS_AT = {1: (4,), 2: (14, 24), 3: (34, 44, 54)}
 OUTPUTS = 64
-POOL = 160000
+POOL = 600000
 
 
 def initial(key):
@@ -93,7 +93,7 @@ def train(layers, fonts, chosen, report):
         done = max(i / chosen.steps, (time.time() - start) / (chosen.minutes * 60))
         if done >= 1:
             break
-        while len(cuts) < POOL and (not queue.empty() or len(cuts) < 6000 + 12 * i):
+        while len(cuts) < POOL and (not queue.empty() or len(cuts) < 20000 + 12 * i):
             cuts, values = (np.concatenate(pair) for pair in zip((cuts, values), queue.get()))
             if len(cuts) >= POOL:
                 worker.terminate()

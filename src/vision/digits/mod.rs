@@ -225,10 +225,12 @@ fn slacks(way: Way) -> &'static [Slack] {
 }
 
 /// From the smallest margin and the mean likelihood, both in natural logarithms: each alone may be good by chance. Where
-/// every number has a cell, as in a calendar, the one taken for the blank shows the number that is taken for absent.
+/// every number has a cell, as in a calendar, the one taken for the blank shows the number that is taken for absent; of the
+/// keys of a calculator, too, some are no number.
 fn confidence(numbering: &Numbering) -> f32 {
     let score = numbering.margin().min(MARGIN_ENOUGH) + FIT_COUNTS * numbering.mean();
-    let score = if numbering.has_no_blank { score.min(SCORE_ACCEPTED - NO_BLANK) } else { score };
+    let is_part = numbering.has_no_blank || numbering.is_doubtful();
+    let score = if is_part { score.min(SCORE_ACCEPTED - NO_BLANK) } else { score };
     1.0 / (1.0 + (SCORE_ACCEPTED - score).exp())
 }
 

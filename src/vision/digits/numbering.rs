@@ -4,6 +4,8 @@
 //! negative log-likelihoods. A likelihood is never taken for smaller than [`DOUBT`] allows, so that one spoilt cell
 //! costs a bounded sum and cannot overrule all others.
 
+use std::iter;
+
 use super::network::Likelihood;
 use crate::vision::assignment::{Costs, Margin, assign, margins};
 
@@ -11,6 +13,12 @@ use crate::vision::assignment::{Costs, Margin, assign, margins};
 const DOUBT: f32 = 0.01;
 /// log P(no number) of a cell where no ink is in line.
 const NOTHING_SEEN: f32 = -0.05;
+/// How likely ink in line is that of no number, as a share of what the network takes for none: in unusual letters it does so often,
+/// but there is one blank only, which mostly has no ink.
+const INKED_BLANK: f32 = 0.1;
+/// The log-likelihood below which a cell is in doubt, and that below which the blank is.
+const DOUBTFUL: f32 = -1.0;
+const DOUBTFUL_BLANK: f32 = -0.5;
 /// Cost of a choice that is no numbering at all.
 const IMPOSSIBLE: f32 = 1e4;
 /// Cost of the absent number being the first, or one between the first and the last, which is absent as a rule.
@@ -44,6 +52,15 @@ impl Numbering {
         self.likelihoods.iter().sum::<f32>() / self.likelihoods.len() as f32
     }
 
+    /// Whether another cell than the blank may hold no number, and either the blank may be none or counting begins at 0: of
+    /// the keys of a calculator some are no digits.
+    pub(super) fn is_doubtful(&self) -> bool {
+        let (blank, inked): (Vec<_>, Vec<_>) =
+            self.likelihoods.iter().zip(&self.numbers).partition(|(_, number)| number.is_none());
+        let has_less = |cells: Vec<(&f32, _)>, than: f32| cells.iter().any(|&(&likelihood, _)| likelihood < than);
+        (self.first == 0 || has_less(blank, DOUBTFUL_BLANK)) && has_less(inked, DOUBTFUL)
+    }
+
     /// The smallest margin of all cells.
     pub(super) fn margin(&self) -> f32 {
         self.others.iter().map(|&(margin, _)| margin).fold(f32::INFINITY, f32::min)
@@ -55,9 +72,13 @@ pub(super) type Odds = Vec<f32>;
 
 /// The odds of a cell of a board of `count` cells; of one where no ink is in line if `seen` is none.
 pub(super) fn odds(seen: Option<&Likelihood>, count: usize) -> Odds {
-    let number = |number: usize| seen.map_or(0.0, |cell| cell.of_number(number as u16).exp());
-    let nothing = seen.map_or(NOTHING_SEEN, Likelihood::of_none).exp();
-    (0..=count).map(number).chain([nothing]).collect()
+    let Some(cell) = seen else {
+        return iter::repeat_n(0.0, count + 1).chain([NOTHING_SEEN.exp()]).collect();
+    };
+    let none = cell.of_none().exp();
+    let all = 1.0 - none + INKED_BLANK * none;
+    let number = |number: usize| cell.of_number(number as u16).exp() / all;
+    (0..=count).map(number).chain([INKED_BLANK * none / all]).collect()
 }
 
 /// Cell by cell the mean of several readers' odds.
@@ -162,6 +183,25 @@ mod tests {
         assert!(best(&all).has_no_blank);
         let board = [Some(1), None, Some(3), Some(2)].map(|seen| sure(seen, 4)).to_vec();
         assert!(!best(&board).has_no_blank);
+    }
+
+    #[test]
+    fn a_spoilt_cell_is_doubtful_where_the_blank_is_too_or_counting_begins_at_nought() {
+        let spoilt = |number: usize, count: usize| {
+            let mut odds = sure(None, count);
+            (odds[number], odds[count + 1]) = (0.1, 0.4);
+            odds
+        };
+        let board = |first: usize, blank: f32| {
+            let mut cells = [first + 1, first, first + 2, first + 3].map(|number| sure(Some(number), 5)).to_vec();
+            cells[2] = spoilt(first + 2, 5);
+            cells.push(sure(None, 5).into_iter().map(|odds| odds * blank).collect());
+            best(&cells)
+        };
+        assert!(!board(1, 0.95).is_doubtful(), "the only cell that has no number");
+        assert!(board(1, 0.5).is_doubtful());
+        let from_nought = board(0, 0.95);
+        assert!(from_nought.first == 0 && from_nought.is_doubtful());
     }
 
     #[test]

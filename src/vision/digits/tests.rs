@@ -187,6 +187,28 @@ fn numbers_hardly_darker_than_the_grain_of_wood_are_read() {
     assert_reads(&numbers, &tiles);
 }
 
+#[test]
+fn a_one_may_be_a_bare_bar() {
+    let numbers = mixed(16, 1, 16);
+    let side = PLAIN.side as f32;
+    let lettered = |&number: &Option<u16>| {
+        let text = number.map_or(String::new(), |number| number.to_string());
+        let mut tile = tile(number.map(|_| 8), Look { text: 0.0, ..PLAIN });
+        for (place, digit) in text.chars().enumerate() {
+            let middle = 0.5 + (place as f32 + 0.5 - text.len() as f32 / 2.0) * 0.28;
+            if digit == '1' {
+                let (left, top) = ((middle * side) as u32 - 6, (0.29 * side) as u32);
+                (top..top + 26).for_each(|y| (left..left + 12).for_each(|x| tile.put_pixel(x, y, Rgb(PLAIN.ink))));
+            } else {
+                draw(&mut tile, &digit.to_string(), Look { at: [middle, 0.5], ..PLAIN });
+            }
+        }
+        tile
+    };
+    let tiles: Vec<RgbImage> = numbers.iter().map(lettered).collect();
+    assert_reads(&numbers, &tiles);
+}
+
 /// Cuts the drawn board, `columns` cells wide, into cells of another size.
 fn cut_anew(tiles: &[RgbImage], columns: u32, side: u32) -> Vec<RgbImage> {
     let old = tiles[0].width();

@@ -30,7 +30,7 @@ pub enum Flaw {
     NoBlank,
 }
 
-/// The most confidence there is in cells with a flaw.
+/// The most confidence there is in cells with a flaw, and in those that something hardly less sure contradicts.
 const FLAWED: f32 = 0.4;
 
 /// What was made of a grid's cells.
@@ -69,6 +69,14 @@ impl Interpretation {
         let are_alike =
             |a: usize, b: usize| a == b || self.identical.iter().any(|group| group.contains(&a) && group.contains(&b));
         tiles.iter().zip(&self.tiles).all(|(&a, &b)| are_alike(a, b))
+    }
+
+    /// The surer of this and of what contradicts it: the other, or this in doubt.
+    pub fn surer_of(self, other: Interpretation) -> Interpretation {
+        if other.confidence > self.confidence {
+            return other;
+        }
+        Interpretation { confidence: self.confidence.min(FLAWED), ..self }
     }
 
     /// Whether tiles that the reference shows alike differ in the screenshot.
@@ -208,6 +216,15 @@ mod tests {
         assert!(!of(&legal, &[]).agrees_with(&Some(of(&[(0, 1)], &[4])), size), "a number that is sure");
         assert!(!of(&illegal, &[]).agrees_with(&Some(of(&legal, &[4, 5])), size), "no moves bring it home");
         assert!(!of(&legal, &[]).agrees_with(&Some(of(&[], &[0, 1, 4, 5])), size), "four tiles differ");
+    }
+
+    #[test]
+    fn numbers_that_contradict_a_match_are_believed_if_they_are_surer_and_leave_it_in_doubt_else() {
+        let matched = || interpretation([0, 1, 2, 3], 0.6);
+        let numbered = |confidence: f32| interpretation([1, 0, 2, 3], confidence);
+        assert_eq!(matched().surer_of(numbered(0.9)).tiles, [1, 0, 2, 3]);
+        let doubted = matched().surer_of(numbered(0.55));
+        assert!(doubted.tiles == [0, 1, 2, 3] && !doubted.is_sure());
     }
 
     #[test]

@@ -19,6 +19,8 @@ pub struct Reader<'a> {
     pub assembles: bool,
 }
 
+/// Numbers may contradict a match that is less sure.
+const FIRM: f32 = 0.8;
 /// A match that fits less is not worth being confirmed by what the pieces make by themselves.
 const LIKELY: f32 = 0.5;
 /// How many pixels at a side of a tile may be blended with the gutter.
@@ -32,13 +34,19 @@ impl Reader<'_> {
             return None;
         }
         let mut matched = self.by_reference(grid, lines);
-        if let Some(sure) = matched.take_if(|matched| matched.confidence >= CONFIDENT && matched.identical.is_empty()) {
-            return Some(sure);
+        if let Some(firm) = matched.take_if(|matched| matched.confidence >= FIRM && matched.identical.is_empty()) {
+            return Some(firm);
         }
         let cells = self.cells(grid);
         let numbered = self.by_numbers(grid, &cells, matched.as_ref());
         if let Some(sure) = matched.take_if(|matched| matched.confidence >= CONFIDENT) {
-            let told = sure.told_apart_by(numbered.filter(|numbered| numbered.confidence >= CONFIDENT));
+            let mut numbered = numbered.filter(|numbered| numbered.confidence >= CONFIDENT);
+            if sure.confidence < FIRM
+                && let Some(other) = numbered.take_if(|numbered| !sure.is_alike(&numbered.tiles))
+            {
+                return Some(sure.surer_of(other));
+            }
+            let told = sure.told_apart_by(numbered);
             if !told.is_marked(&self.screenshot.pixels) {
                 return Some(told);
             }

@@ -7,6 +7,7 @@ use image::RgbImage;
 
 use super::contestant::Contestant;
 use super::entrant::{Entrant, Lines, is_part};
+use super::interpretation::TELLING;
 use super::reader::Reader;
 use crate::rect::Rect;
 use crate::resize::{Window, cropped};
@@ -77,6 +78,7 @@ fn pictures(screen: &RgbImage, rectangles: &[Rect], grid: &Grid) -> Vec<Rect> {
             && stretched <= STRETCHED.ln()
             && place.is_apart(grid.region)
             && !is_next_cell(place, grid)
+            && !is_in_next_cell(place, grid)
     };
     let far = |place: Rect| {
         let other = level(screen, place);
@@ -103,6 +105,23 @@ fn is_next_cell(place: Rect, grid: &Grid) -> bool {
             || lines_up(|rect| rect.y, height) && is_beside(place.x, place.right(), region.x, region.right(), width))
 }
 
+/// Whether a rectangle lies where the next cell of a board of few cells would: it may be a part of a tile, to which four parts
+/// of a picture fit by chance.
+fn is_in_next_cell(place: Rect, grid: &Grid) -> bool {
+    let is_in = |cell: &Rect| {
+        let Rect { x, y, width, height } = *cell;
+        let within = |from: u32, to: u32, start: u32, length: u32, region: (u32, u32)| {
+            let (before, after) = (region.0.saturating_sub(length), region.1 + length);
+            (from >= start && to <= start + length, from >= before && to <= region.0 || from >= region.1 && to <= after)
+        };
+        let region = grid.region;
+        let (in_column, is_beside) = within(place.x, place.right(), x, width, (region.x, region.right()));
+        let (in_row, is_below) = within(place.y, place.bottom(), y, height, (region.y, region.bottom()));
+        in_column && is_below || in_row && is_beside
+    };
+    grid.size.cells() < TELLING && grid.cells.iter().any(is_in)
+}
+
 /// The mean level of a part of a screenshot in each channel.
 fn level(screen: &RgbImage, place: Rect) -> [f32; 3] {
     let window =
@@ -124,6 +143,18 @@ mod tests {
         assert!(!is_next(102, 42, 36), "it lies apart");
         assert!(!is_next(112, 62, 36), "it lies beside no cell");
         assert!(!is_next(102, 52, 46), "it is larger");
+    }
+
+    #[test]
+    fn what_lies_within_the_next_cell_of_a_board_of_few_cells_is_no_solved_picture() {
+        let is_in = |columns: usize, place: Rect| {
+            let region = Rect::new(100, 100, columns as u32 * 40, 80);
+            is_in_next_cell(place, &Grid::even(region, Size::new(columns, 2).unwrap(), 0).unwrap())
+        };
+        assert!(is_in(2, Rect::new(142, 185, 30, 30)) && is_in(2, Rect::new(65, 105, 30, 30)));
+        assert!(!is_in(2, Rect::new(142, 215, 30, 30)), "it lies apart");
+        assert!(!is_in(2, Rect::new(130, 185, 30, 30)), "it lies under two cells");
+        assert!(!is_in(5, Rect::new(142, 185, 30, 30)), "ten cells tell");
     }
 
     #[test]

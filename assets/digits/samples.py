@@ -271,7 +271,7 @@ def segments(text, height, rng):
     gap, apart = thick * rng.choice([0.0, 0.1, 0.25]), wide * rng.uniform(0.2, 0.45)
     tailed = rng.random() < 0.7
     canvas = np.zeros((int(high), int(len(text) * (wide + apart))), np.float32)
-    middle, h = (high - thick) / 2, thick / 2
+    h = thick / 2
     for place, digit in enumerate(text):
         lit = SEGMENTS[int(digit)]
         if not tailed:

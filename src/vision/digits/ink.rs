@@ -40,7 +40,7 @@ pub(super) enum Way {
     Flat,
     /// Nearness to a colour.
     Near(Pixel),
-    /// Having just that colour: over a picture as dark as black digits, or as light as white ones.
+    /// Having just that colour: over a picture as dark as black digits, or as light as white ones, and on grained wood.
     Just(Pixel),
     /// Distance from a colour, that of a badge which the number stands on.
     Away(Pixel),

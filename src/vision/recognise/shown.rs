@@ -108,18 +108,20 @@ fn is_next_cell(place: Rect, grid: &Grid) -> bool {
 /// Whether a rectangle lies where the next cell of a board of few cells would: it may be a part of a tile, to which four parts
 /// of a picture fit by chance.
 fn is_in_next_cell(place: Rect, grid: &Grid) -> bool {
-    let is_in = |cell: &Rect| {
-        let Rect { x, y, width, height } = *cell;
-        let within = |from: u32, to: u32, start: u32, length: u32, region: (u32, u32)| {
-            let (before, after) = (region.0.saturating_sub(length), region.1 + length);
-            (from >= start && to <= start + length, from >= before && to <= region.0 || from >= region.1 && to <= after)
-        };
-        let region = grid.region;
-        let (in_column, is_beside) = within(place.x, place.right(), x, width, (region.x, region.right()));
-        let (in_row, is_below) = within(place.y, place.bottom(), y, height, (region.y, region.bottom()));
-        in_column && is_below || in_row && is_beside
+    let region = grid.region;
+    let next = |&Rect { x, y, width, height }: &Rect| {
+        let corners = [
+            (region.x.saturating_sub(width), y),
+            (region.right(), y),
+            (x, region.y.saturating_sub(height)),
+            (x, region.bottom()),
+        ];
+        corners.map(|(x, y)| Rect::new(x, y, width, height))
     };
-    grid.size.cells() < TELLING && grid.cells.iter().any(is_in)
+    let holds = |cell: Rect| {
+        place.x >= cell.x && place.right() <= cell.right() && place.y >= cell.y && place.bottom() <= cell.bottom()
+    };
+    grid.size.cells() < TELLING && grid.cells.iter().flat_map(next).any(holds)
 }
 
 /// The mean level of a part of a screenshot in each channel.

@@ -101,16 +101,21 @@ impl Interpretation {
         Interpretation { doubts, confidence, identical: Vec::new(), ..self }
     }
 
-    /// This match, as sure as what the pieces make by themselves where that is the same.
-    pub fn confirmed_by(self, assembled: Option<Interpretation>) -> Interpretation {
-        match assembled {
-            Some(assembled) if assembled.tiles == self.tiles && self.strange.is_empty() => {
-                let confidence = self.confidence.max(assembled.confidence);
-                let doubts = if assembled.confidence > self.confidence { assembled.doubts } else { self.doubts };
-                Interpretation { confidence, doubts, ..self }
-            }
-            _ => self,
+    /// This match, as sure as what the pieces make by themselves where that is the same. Where that is sure of another arrangement
+    /// with half of all tiles in the same cells, the match mistook the others: so it is with tiles that show their part of the
+    /// picture within a rim, or in another shape.
+    pub fn settled_by(self, assembled: Option<Interpretation>) -> Interpretation {
+        let Some(assembled) = assembled else { return self };
+        let is_same = |cell: usize| assembled.tiles[cell] == self.tiles[cell];
+        let same = (0..self.tiles.len()).filter(|&cell| is_same(cell)).count();
+        if same == self.tiles.len() && self.strange.is_empty() {
+            let confidence = self.confidence.max(assembled.confidence);
+            let doubts = if assembled.confidence > self.confidence { assembled.doubts } else { self.doubts };
+            return Interpretation { confidence, doubts, ..self };
         }
+        let is_explained = self.strange.iter().all(|&cell| !is_same(cell));
+        let is_likelier = assembled.is_sure() && same * 2 >= self.tiles.len() && is_explained;
+        if is_likelier { assembled } else { self }
     }
 
     /// Whether the numbers on the pieces of a picture, not sure by themselves, say the same as the picture. They do not by
@@ -252,15 +257,23 @@ mod tests {
     }
 
     #[test]
-    fn a_match_is_confirmed_by_the_same_arrangement_only() {
-        let sureness = |assembled: Option<Interpretation>| {
-            let confirmed = interpretation([1, 0, 2, 3], 0.3).confirmed_by(assembled);
-            assert_eq!(confirmed.tiles, [1, 0, 2, 3]);
-            confirmed.confidence
+    fn a_match_is_confirmed_by_the_same_arrangement_and_gives_way_to_a_sure_one_that_has_half_of_it() {
+        let settled = |assembled: Option<Interpretation>, strange: &[usize]| {
+            let matched = Interpretation { strange: strange.to_vec(), ..interpretation([1, 0, 2, 3], 0.3) };
+            let settled = matched.settled_by(assembled);
+            (settled.tiles, settled.confidence)
         };
-        assert_eq!(sureness(Some(interpretation([1, 0, 2, 3], 0.9))), 0.9);
-        assert_eq!(sureness(Some(interpretation([1, 0, 2, 3], 0.1))), 0.3);
-        assert_eq!(sureness(Some(interpretation([0, 1, 2, 3], 0.9))), 0.3);
-        assert_eq!(sureness(None), 0.3);
+        let of = |tiles: [usize; 4], confidence: f32| Some(interpretation(tiles, confidence));
+        let own = |confidence: f32| (vec![1, 0, 2, 3], confidence);
+        assert_eq!(settled(of([1, 0, 2, 3], 0.9), &[]), own(0.9));
+        assert_eq!(settled(of([1, 0, 2, 3], 0.1), &[]), own(0.3));
+        assert_eq!(settled(of([1, 0, 2, 3], 0.9), &[2]), own(0.3), "a cell shows another tile");
+        assert_eq!(settled(None, &[]), own(0.3));
+        let half = (vec![0, 1, 2, 3], 0.9);
+        assert_eq!(settled(of([0, 1, 2, 3], 0.9), &[]), half);
+        assert_eq!(settled(of([0, 1, 2, 3], 0.9), &[1]), half, "the cell that shows another tile has another now");
+        assert_eq!(settled(of([0, 1, 2, 3], 0.9), &[2]), own(0.3), "that one has not");
+        assert_eq!(settled(of([0, 1, 2, 3], 0.4), &[]), own(0.3), "it is not sure");
+        assert_eq!(settled(of([0, 2, 1, 3], 0.9), &[]), own(0.3), "three of four differ");
     }
 }

@@ -20,7 +20,7 @@ pub struct Reader<'a> {
 }
 
 /// Numbers may contradict a match that is less sure.
-const FIRM: f32 = 0.8;
+const FIRM: f32 = 0.9;
 /// A match that fits less is not worth being confirmed by what the pieces make by themselves.
 const LIKELY: f32 = 0.5;
 /// How many pixels at a side of a tile may be blended with the gutter.
@@ -68,7 +68,7 @@ impl Reader<'_> {
         let assembled =
             (self.assembles && assembles && is_likely).then(|| self.by_assembly(grid, lines, &cells)).flatten();
         if let Some(matched) = matched {
-            return Some(matched.confirmed_by(assembled));
+            return Some(matched.settled_by(assembled));
         }
         if assembled.as_ref().is_some_and(|assembled| assembled.agrees_with(&numbered, grid.size)) {
             return assembled.map(Interpretation::borne_out);

@@ -258,6 +258,28 @@ fn plain_tiles_on_a_page_of_their_colour_are_no_smaller_board() {
 }
 
 #[test]
+fn boards_as_wide_as_the_screen_are_read_whole() {
+    let boards: [(&str, u32, u32, &[u32]); 4] = [
+        ("landscape-4x4-desktop", 4, 96, &[5, 12, 9, 6, 15, 4, 1, 0, 10, 14, 3, 8, 7, 13, 2, 11]),
+        ("landscape-4x4-desktop", 4, 96, &[14, 15, 10, 5, 13, 6, 3, 8, 0, 12, 11, 7, 2, 9, 1, 4]),
+        ("landscape-4x4-jpeg", 4, 96, &[2, 8, 7, 9, 15, 11, 13, 4, 14, 12, 6, 3, 1, 0, 5, 10]),
+        (
+            "garden-6x6-gutters",
+            5,
+            80,
+            &[9, 15, 19, 10, 8, 21, 1, 13, 7, 16, 23, 0, 6, 14, 4, 24, 11, 12, 18, 20, 17, 5, 3, 2, 22],
+        ),
+    ];
+    for (case, columns, side, tiles) in boards {
+        let board = framed(&picture(case, "reference"), (columns, side, 0), tiles);
+        let width = columns * side;
+        let mut screen = RgbImage::from_pixel(width, 2 * width + 40, Rgb([0, 150, 220]));
+        replace(&mut screen, &board, 0, (width / 2).into());
+        assert_eq!(json(&read(&screen, &[]))["tiles"], serde_json::json!(tiles), "{case}, {columns} columns");
+    }
+}
+
+#[test]
 fn small_boards_on_large_screens_are_read() {
     let shot = screenshot("numbers-4x4");
     let small = image::imageops::thumbnail(&shot, shot.width() / 3, shot.height() / 3);

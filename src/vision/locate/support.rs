@@ -11,6 +11,11 @@ const FLOOR: f32 = -0.1;
 const OUTER: f32 = 1.5;
 /// The share of a tile's side that is left out at either end: corners are rounded, and gutters meet there.
 const CORNER: f32 = 0.08;
+/// A board that ends so near to a side of the picture, in pixels, ends with it.
+const AT_SIDE: f32 = 1.5;
+/// How much a border that cannot be seen counts, of those that can: where it counts in full, grids that end at two sides by chance
+/// come before the boards within them.
+const UNSEEN: f32 = 0.7;
 
 /// The evidence for the lines of one direction, piece by piece.
 pub(super) struct Pieces {
@@ -37,6 +42,21 @@ impl Pieces {
             }
         }
         Pieces { lines: ruler.count + 1, evidence }
+    }
+
+    /// These pieces, or, of a board from one side of the picture to the other, at its ends most of what there is between its tiles:
+    /// no border is seen there, and none is missing. `limit` is where the picture ends.
+    fn up_to_both_sides(mut self, ruler: &Ruler, limit: f32) -> Pieces {
+        if ruler.start > AT_SIDE || limit - ruler.stop() > AT_SIDE {
+            return self;
+        }
+        let (count, last) = (self.evidence.len() / self.lines, self.lines - 1);
+        for index in 0..count {
+            let inner = (1..last).map(|line| self.line(line)[index]).sum::<f32>() / (last - 1) as f32;
+            self.evidence[index] = UNSEEN * inner;
+            self.evidence[last * count + index] = UNSEEN * inner;
+        }
+        self
     }
 
     /// The pieces of one line.
@@ -93,9 +113,12 @@ pub(super) struct Support {
 
 impl Support {
     pub fn new(edges: &Edges, lattice: &Lattice) -> Support {
+        let of = |map: &EdgeMap, ruler: &Ruler, along: &Ruler| {
+            Pieces::new(map, ruler, along).up_to_both_sides(ruler, (map.positions - 1) as f32)
+        };
         Support {
-            columns: Pieces::new(&edges.vertical, &lattice.across, &lattice.down),
-            rows: Pieces::new(&edges.horizontal, &lattice.down, &lattice.across),
+            columns: of(&edges.vertical, &lattice.across, &lattice.down),
+            rows: of(&edges.horizontal, &lattice.down, &lattice.across),
         }
     }
 
@@ -108,5 +131,33 @@ impl Support {
             (columns / pieces(&self.columns)).min(rows / pieces(&self.rows)),
         );
         0.3 * (columns + rows) + 0.7 * weaker * all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use image::{Rgb, RgbImage};
+
+    use super::*;
+
+    #[test]
+    fn a_board_up_to_both_sides_is_not_asked_for_the_borders_that_cannot_be_seen() {
+        let shade = |x: u32, y: u32| if (x / 40 + y / 40).is_multiple_of(2) { 60 } else { 200 };
+        let screen = RgbImage::from_fn(160, 300, |x, y| match (80..200).contains(&y) {
+            true => Rgb([shade(x, y); 3]),
+            false => Rgb([130; 3]),
+        });
+        let edges = Edges::new(&screen);
+        let down = Ruler { start: 80.0, pitch: 40.0, count: 3, gutter: 0.0 };
+        let columns = |count: usize| {
+            let across = Ruler { start: 0.0, pitch: 40.0, count, gutter: 0.0 };
+            let support = Support::new(&edges, &Lattice { across, down });
+            (support.columns, Pieces::new(&edges.vertical, &across, &down))
+        };
+        let (whole, _) = columns(4);
+        let (first, inner, last) = (whole.mean(0), whole.mean(1), whole.mean(4));
+        assert!(inner > 0.3 && (first - UNSEEN * inner).abs() < 0.05 && (last - first).abs() < 1e-6, "{first} {inner}");
+        let (part, own) = columns(3);
+        assert_eq!(part.evidence, own.evidence, "it ends before the other side");
     }
 }

@@ -7,15 +7,13 @@
 use rayon::prelude::*;
 
 use super::assembled::TESTED;
-use super::contestant::Contestant;
+use super::contestant::{Contestant, FIRM};
 use super::entrant::Entrant;
 use super::reader::Reader;
 use super::{CONFIDENT, Kind};
 use crate::rect::Rect;
 use crate::vision::Grid;
 
-/// Pieces that are put together more surely are not put together once more.
-const FIRM: f32 = 0.95;
 /// Those that are put together, or matched, more surely do not hang on where a side of the board is.
 const STEADY: f32 = 0.8;
 /// How far a side of the board is moved to see whether they do, in cells.

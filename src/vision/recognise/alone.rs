@@ -1,7 +1,8 @@
 //! A board that is shown alone: it ends where the picture does, and no line is seen there.
 //!
 //! By their lines, parts of such a board are as likely as all of it. But where the columns and rows of a grid, continued, end
-//! with the picture on all four sides, that is hardly by chance.
+//! with the picture on all four sides, that is hardly by chance. Where they do so on two sides only, as on a telephone, it may be:
+//! such a board is tried first, and a part of it at one of these sides is not believed.
 
 use super::entrant::{Entrant, Lines, are_different, is_part};
 use crate::puzzle::Size;
@@ -25,6 +26,33 @@ const LEAST_NEAR: f64 = 3.0;
 pub fn whole(entrants: &[Entrant], width: u32, height: u32) -> Option<Grid> {
     let is_seen = |entrant: &&Entrant| entrant.lines > Lines::Against;
     entrants.iter().take(CONTINUED).filter(is_seen).find_map(|entrant| continued(&entrant.grid, width, height))
+}
+
+/// The likeliest board from one side of a picture of `width` × `height` pixels to the other, as on a telephone, if a likelier
+/// grid is a part of it.
+pub fn from_side_to_side(entrants: &[Entrant], width: u32, height: u32) -> Option<Grid> {
+    let spans = |region: Rect| ends_with(region, width, height).iter().filter(|ends| **ends == [true; 2]).count() == 1;
+    let is_hidden = |&at: &usize| {
+        let whole = &entrants[at];
+        whole.lines > Lines::Against
+            && spans(whole.grid.region)
+            && entrants[..at].iter().any(|part| part.lines < Lines::Strong && is_part(&part.grid, &whole.grid))
+    };
+    (1..entrants.len()).find(is_hidden).map(|at| entrants[at].grid.clone())
+}
+
+/// Whether a part of such a board lies at one of the sides that this reaches.
+pub fn is_at_one_end(part: &Grid, board: &Grid, width: u32, height: u32) -> bool {
+    let ends = |of: &Grid| ends_with(of.region, width, height);
+    is_part(part, board)
+        && ends(board).iter().zip(ends(part)).any(|(board, [first, last])| *board == [true; 2] && first != last)
+}
+
+/// Whether a region ends with a picture of `width` × `height` pixels: left and right, above and below.
+fn ends_with(region: Rect, width: u32, height: u32) -> [[bool; 2]; 2] {
+    let is_near = |gap: u32| f64::from(gap) <= LEAST_NEAR;
+    let ends = |from: u32, to: u32, limit: u32| [is_near(from), is_near(limit.saturating_sub(to))];
+    [ends(region.x, region.right(), width), ends(region.y, region.bottom(), height)]
 }
 
 /// The grids that are no parts of the board. What spoke for a part speaks for it.
@@ -112,6 +140,31 @@ mod tests {
         assert_eq!(whole(grid([0, 0, 200, 200], 2, 2), 600, 600), None, "it is too small a part to tell");
         assert_eq!(whole(grid([20, 20, 60, 60], 3, 3), 100, 100), None, "its pitch is too short");
         assert_eq!(with(Lines::Against, grid([0, 0, 400, 400], 4, 4), 400, 400), None, "no line is seen of it");
+    }
+
+    #[test]
+    fn a_board_from_one_side_to_the_other_is_found_behind_its_parts() {
+        let board = || entrant(grid([0, 200, 399, 400], 4, 4), 0.4, Lines::Faint);
+        let found = |entrants: &[Entrant]| from_side_to_side(entrants, 400, 800).map(|board| board.region);
+        let part = |lines: Lines| entrant(grid([100, 200, 200, 400], 2, 4), 1.0, lines);
+        assert_eq!(found(&[part(Lines::Clear), board()]), Some(Rect::new(0, 200, 399, 400)));
+        assert_eq!(found(&[board(), part(Lines::Clear)]), None, "it comes first by itself");
+        assert_eq!(found(&[part(Lines::Strong), board()]), None, "its lines leave no doubt");
+        let unseen = Entrant { lines: Lines::Against, ..board() };
+        assert_eq!(found(&[part(Lines::Clear), unseen]), None, "no line is seen of it");
+        let other = entrant(grid([50, 200, 300, 400], 3, 4), 1.0, Lines::Clear);
+        assert_eq!(found(&[other, board()]), None, "that is no part of it");
+    }
+
+    #[test]
+    fn a_part_at_one_end_of_a_board_that_has_two_is_told_from_one_within() {
+        let is_at_one_end = |x: u32, columns: usize, width: u32| {
+            let part = grid([x, 200, columns as u32 * 100, 400], columns, 4);
+            super::is_at_one_end(&part, &grid([0, 200, 400, 400], 4, 4), width, 800)
+        };
+        assert!(is_at_one_end(0, 3, 400) && is_at_one_end(200, 2, 400));
+        assert!(!is_at_one_end(100, 2, 400), "it reaches neither side");
+        assert!(!is_at_one_end(0, 3, 500), "nor does the board");
     }
 
     #[test]

@@ -31,8 +31,8 @@ pub(super) const TESTED: usize = 49;
 /// How far the cell of the blank must speak against being a piece of the picture around it, in nats a joint, for what shows
 /// one picture to be a solved board.
 const FOREIGN: f32 = 1.0;
-/// A cell that speaks less against being the piece that is missing is no blank. On 313 real boards none was below 3.2, on five
-/// pictures whose pieces change places all were below 2.3.
+/// A cell that speaks less against being the piece that is missing is no blank. On 313 real boards none was below 3.2, on some
+/// 150 pictures whose pieces change places all but three were below this.
 const WELCOME: f32 = 2.5;
 
 impl Reader<'_> {

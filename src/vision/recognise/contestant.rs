@@ -24,6 +24,8 @@ const HALF: f32 = 0.5;
 const CONTRARY: f32 = 0.1;
 /// The most confidence there is in what a likelier grid contradicts, and in few cells without lines.
 const DOUBTED: f32 = 0.4;
+/// Pieces that are put together more surely are not looked at once more.
+pub const FIRM: f32 = 0.95;
 /// The share of a reference above which a board shows the whole of it, and how far it may be stretched to that end.
 const WHOLE: f32 = 0.9;
 const STRETCHED: f32 = 1.15;
@@ -102,6 +104,12 @@ impl Contestant {
     /// Whether it is sure, and no other grid as likely.
     pub fn is_settled(&self) -> bool {
         self.interpretation.is_sure() && self.rival.is_none()
+    }
+
+    /// Whether it is settled, and nothing else that the screenshot shows could tell more.
+    pub fn is_beyond_doubt(&self) -> bool {
+        let is_firm = self.interpretation.kind == Kind::Numbers || self.interpretation.confidence >= FIRM;
+        self.is_settled() && is_firm
     }
 
     /// The same, to be refused.

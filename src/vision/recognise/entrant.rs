@@ -11,6 +11,7 @@ use crate::vision::locate::{self, Candidate, Look};
 use crate::vision::reference::fit_at_a_glance;
 
 /// A grid to be read.
+#[derive(Clone)]
 pub struct Entrant {
     pub grid: Grid,
     /// How much its lines speak for it against the first, 0.01 to 1.

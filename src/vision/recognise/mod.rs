@@ -26,8 +26,8 @@ use super::{Doubt, Kind, Reading, Screenshot};
 use crate::puzzle::{Goal, Size};
 use crate::rect::Rect;
 use contestant::Contestant;
-use entrant::Lines;
-use interpretation::{Flaw, Referred};
+use entrant::{Entrant, Lines};
+use interpretation::{Flaw, Interpretation, Referred};
 use reader::Reader;
 pub use refusal::Refusal;
 
@@ -77,7 +77,7 @@ const STRANGE: usize = 3;
 
 /// Reads the board in `screenshot`: by the best matching of `references` where there are any, else by the numbers on its
 /// tiles, by what they show, or by the solved picture if the screenshot shows it beside the board. Where the likeliest grids tell
-/// that the screenshot is the board alone, it is read as that first.
+/// that the screenshot is the board alone, or that the board reaches from one side of it to the other, it is read as that first.
 ///
 /// A large screenshot in which nothing can be read at a glance is looked at once more, closely; and then boards of the usual
 /// sizes are looked for that can be read by a reference or by numbers, then boards of any size that show a reference, and those
@@ -127,12 +127,26 @@ fn recognise_at(
         entrants = alone::without_parts(entrants, &board);
     }
     let reader = Reader { screenshot, references, hints, assembles: true };
-    let best = contest::hold(&entrants, &reader);
-    let best = match references.is_empty() && !best.as_ref().is_some_and(Contestant::is_settled) {
-        true => shown::by_shown(&entrants, &reader, look).or(best),
-        false => best,
+    let Some(board) = alone::from_side_to_side(&entrants, width, height).filter(|_| !hints.is_exact()) else {
+        return verdict(best_of(&entrants, &reader, look), &reader);
     };
-    verdict(best, &reader)
+    verdict(best_of(&alone::without_parts(entrants.clone(), &board), &reader, look), &reader).or_else(|_| {
+        let best = best_of(&entrants, &reader, look);
+        let is_blind = |of: &Interpretation| of.kind == Kind::Picture && of.reference.is_none();
+        let is_part = |best: &Contestant| {
+            is_blind(&best.interpretation) && alone::is_at_one_end(&best.grid, &board, width, height)
+        };
+        verdict(best.map(|best| if is_part(&best) { best.doubted() } else { best }), &reader)
+    })
+}
+
+/// What the likeliest of some grids says, or the solved picture if the screenshot shows it.
+fn best_of(entrants: &[Entrant], reader: &Reader, look: Look) -> Option<Contestant> {
+    let best = contest::hold(entrants, reader);
+    match reader.references.is_empty() && !best.as_ref().is_some_and(Contestant::is_beyond_doubt) {
+        true => shown::by_shown(entrants, best.as_ref(), reader, look).or(best),
+        false => best,
+    }
 }
 
 /// Reads boards with as many columns as rows by a reference or by numbers.

@@ -33,11 +33,12 @@ const FITTING: f32 = 0.8;
 /// The side of the small copy by which a picture is judged.
 const LOOK: usize = 8;
 
-/// The surest reading by a picture that the screenshot shows, if there is one. A board with nearly all tiles home is not
-/// read so: the same thing, two calculators or a picture, may just be there twice.
-pub fn by_shown(entrants: &[Entrant], reader: &Reader, look: Look) -> Option<Contestant> {
+/// The surest reading by a picture that the screenshot shows, if there is one; where a board is read already, one of that.
+/// A board with nearly all tiles home is not read so: the same thing, two calculators or a picture, may just be there twice.
+pub fn by_shown(entrants: &[Entrant], read: Option<&Contestant>, reader: &Reader, look: Look) -> Option<Contestant> {
     let screen = &reader.screenshot.pixels;
-    let likely = entrants.iter().filter(|entrant| entrant.lines >= Lines::Clear).take(GRIDS);
+    let is_open = |entrant: &&Entrant| read.is_none_or(|read| !read.is_settled() || read.grid == entrant.grid);
+    let likely = entrants.iter().filter(|entrant| entrant.lines >= Lines::Clear).take(GRIDS).filter(is_open);
     let mut rectangles = None;
     let found = likely.flat_map(|entrant| {
         let rectangles = rectangles.get_or_insert_with(|| locate::rectangles(screen, look));

@@ -1,5 +1,7 @@
 //! What every single cell of a lattice shows of its own borders.
 
+use std::ops::Range;
+
 use super::evidence::{EdgeMap, Edges};
 use super::profile::LEVEL;
 use super::ruler::{Lattice, Ruler};
@@ -16,8 +18,11 @@ const AT_SIDE: f32 = 1.5;
 /// How much a border that cannot be seen counts, of those that can: where it counts in full, grids that end at two sides by chance
 /// come before the boards within them.
 const UNSEEN: f32 = 0.7;
+/// How much of the lines across a board must be seen in its last cells, of what is seen of them everywhere.
+const REACHING: f32 = 0.5;
 
 /// The evidence for the lines of one direction, piece by piece.
+#[derive(Clone)]
 pub(super) struct Pieces {
     /// How many lines, the outer ones included.
     pub lines: usize,
@@ -45,9 +50,13 @@ impl Pieces {
     }
 
     /// These pieces, or, of a board from one side of the picture to the other, at its ends most of what there is between its tiles:
-    /// no border is seen there, and none is missing. `limit` is where the picture ends.
-    fn up_to_both_sides(mut self, ruler: &Ruler, limit: f32) -> Pieces {
-        if ruler.start > AT_SIDE || limit - ruler.stop() > AT_SIDE {
+    /// no border is seen there, and none is missing. `limit` is where the picture ends; the lines `across` these must be seen up
+    /// to there, for the page beside a board may be as wide as its tiles.
+    fn up_to_both_sides(mut self, ruler: &Ruler, limit: f32, across: &Pieces) -> Pieces {
+        let is_at_sides = ruler.start <= AT_SIDE && limit - ruler.stop() <= AT_SIDE;
+        let least = REACHING * across.inner_mean(0..ruler.count);
+        let reaches = |end: usize| across.inner_mean(end..end + 1) >= least;
+        if !is_at_sides || !reaches(0) || !reaches(ruler.count - 1) {
             return self;
         }
         let (count, last) = (self.evidence.len() / self.lines, self.lines - 1);
@@ -57,6 +66,12 @@ impl Pieces {
             self.evidence[last * count + index] = UNSEEN * inner;
         }
         self
+    }
+
+    /// The mean evidence of the inner lines along some of the cells.
+    fn inner_mean(&self, cells: Range<usize>) -> f32 {
+        let pieces = (1..self.lines - 1).flat_map(|line| &self.line(line)[cells.clone()]);
+        pieces.sum::<f32>() / ((self.lines - 2) * cells.len()) as f32
     }
 
     /// The pieces of one line.
@@ -113,12 +128,13 @@ pub(super) struct Support {
 
 impl Support {
     pub fn new(edges: &Edges, lattice: &Lattice) -> Support {
-        let of = |map: &EdgeMap, ruler: &Ruler, along: &Ruler| {
-            Pieces::new(map, ruler, along).up_to_both_sides(ruler, (map.positions - 1) as f32)
-        };
+        let Lattice { across, down } = lattice;
+        let columns = Pieces::new(&edges.vertical, across, down);
+        let rows = Pieces::new(&edges.horizontal, down, across);
+        let limit = |map: &EdgeMap| (map.positions - 1) as f32;
         Support {
-            columns: of(&edges.vertical, &lattice.across, &lattice.down),
-            rows: of(&edges.horizontal, &lattice.down, &lattice.across),
+            columns: columns.clone().up_to_both_sides(across, limit(&edges.vertical), &rows),
+            rows: rows.up_to_both_sides(down, limit(&edges.horizontal), &columns),
         }
     }
 
@@ -159,5 +175,19 @@ mod tests {
         assert!(inner > 0.3 && (first - UNSEEN * inner).abs() < 0.05 && (last - first).abs() < 1e-6, "{first} {inner}");
         let (part, own) = columns(3);
         assert_eq!(part.evidence, own.evidence, "it ends before the other side");
+    }
+
+    #[test]
+    fn the_page_at_both_sides_of_a_board_is_none_of_its_columns() {
+        let shade = |x: u32, y: u32| if (x / 40 + y / 40).is_multiple_of(2) { 60 } else { 200 };
+        let screen = RgbImage::from_fn(240, 300, |x, y| match (40..200).contains(&x) && (80..200).contains(&y) {
+            true => Rgb([shade(x, y); 3]),
+            false => Rgb([130; 3]),
+        });
+        let edges = Edges::new(&screen);
+        let across = Ruler { start: 0.0, pitch: 40.0, count: 6, gutter: 0.0 };
+        let down = Ruler { start: 80.0, pitch: 40.0, count: 3, gutter: 0.0 };
+        let support = Support::new(&edges, &Lattice { across, down });
+        assert_eq!(support.columns.evidence, Pieces::new(&edges.vertical, &across, &down).evidence);
     }
 }

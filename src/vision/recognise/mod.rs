@@ -26,7 +26,7 @@ use super::{Doubt, Kind, Reading, Screenshot};
 use crate::puzzle::{Goal, Size};
 use crate::rect::Rect;
 use contestant::Contestant;
-use entrant::{Entrant, Lines};
+use entrant::{Entrant, Lines, are_different};
 use interpretation::{Flaw, Interpretation, Referred};
 use reader::Reader;
 pub use refusal::Refusal;
@@ -130,7 +130,10 @@ fn recognise_at(
     let Some(board) = alone::from_side_to_side(&entrants, width, height).filter(|_| !hints.is_exact()) else {
         return verdict(best_of(&entrants, &reader, look), &reader);
     };
-    verdict(best_of(&alone::without_parts(entrants.clone(), &board), &reader, look), &reader).or_else(|_| {
+    // Without its parts, other grids that they would have beaten must not be read in its place.
+    let whole = best_of(&alone::without_parts(entrants.clone(), &board), &reader, look);
+    let whole = whole.filter(|best| !are_different(&best.grid, &board));
+    verdict(whole, &reader).or_else(|_| {
         let best = best_of(&entrants, &reader, look);
         let is_blind = |of: &Interpretation| of.kind == Kind::Picture && of.reference.is_none();
         let is_part = |best: &Contestant| {

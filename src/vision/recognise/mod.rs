@@ -86,7 +86,7 @@ pub fn recognise(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints
     let (width, height) = screenshot.pixels.dimensions();
     let at = |look: Look| recognise_at(look, screenshot, references, hints);
     let refusal = match at(Look::Glance) {
-        Err(refusal) if refusal.is_of_what_is_seen() && hints.region.is_none() => refusal,
+        Err(refusal) if refusal.is_open() && hints.region.is_none() => refusal,
         result => return result,
     };
     let mut found = Err(refusal);
@@ -201,7 +201,7 @@ fn verdict(best: Option<Contestant>, reader: &Reader) -> Result<Recognised, Refu
     reading.settle_solved();
     // Where the reference is shown by all other cells, a tile between two of these only looks so.
     let is_believed = |cells: &[usize]| cells.contains(&reading.blank) || reference.is_none() || !fits;
-    if let Some(cells) = sliding::between(&screenshot.pixels, &grid).filter(|cells| is_believed(cells)) {
+    if let Some(cells) = sliding::between(&screenshot.pixels, &grid, reading.blank).filter(|cells| is_believed(cells)) {
         return Err(Refusal::Strange { best: Box::new(reading), cells: cells.to_vec() });
     }
     if reading.kind == Kind::Numbers
@@ -269,6 +269,6 @@ mod tests {
         let found = recognise(&screenshot, &[picture()], &hints).unwrap();
         assert_eq!((found.reading.tiles, found.reading.blank), (TILES.to_vec(), 4));
         let grid = Grid::even(hints.region.unwrap(), Size::new(3, 3).unwrap(), 0).unwrap();
-        assert_eq!(sliding::between(&screenshot.pixels, &grid), Some([7, 8]));
+        assert_eq!(sliding::between(&screenshot.pixels, &grid, 4), Some([7, 8]));
     }
 }

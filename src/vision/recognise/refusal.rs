@@ -61,6 +61,12 @@ impl Refusal {
         !matches!(self, Refusal::Region { .. } | Refusal::Grid(_) | Refusal::BlankHome { .. })
     }
 
+    /// Whether another look may find a board: none is surely there that only a tile on its way keeps from being read.
+    pub fn is_open(&self) -> bool {
+        let is_sure = matches!(self, Refusal::Strange { best, .. } if best.confidence >= CONFIDENT);
+        self.is_of_what_is_seen() && !is_sure
+    }
+
     /// The best guess, where there is one.
     pub fn into_guess(self) -> Option<Reading> {
         match self {

@@ -11,6 +11,7 @@ mod input;
 mod interrupt;
 mod manual;
 mod output;
+mod photograph;
 mod pictures;
 mod place;
 mod read;

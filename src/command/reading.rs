@@ -5,12 +5,13 @@ use std::path::Path;
 use snapslide::assist::{Defect, NoPuzzle, to_puzzle};
 use snapslide::puzzle::{Goal, Puzzle, Size};
 use snapslide::rect::Rect;
-use snapslide::vision::{Hints, Kind, Reading, Recognised, Refusal, Screenshot, Straightened, recognise, straighten};
+use snapslide::vision::{Hints, Kind, Reading, Recognised, Refusal, Screenshot};
 
 use super::board_text;
 use super::console::Console;
 use super::failure::{Exit, Failure};
 use super::input::{self, References};
+use super::photograph;
 use crate::cli::Recognition;
 
 /// A failure to read, with the best guess where there is one.
@@ -52,25 +53,23 @@ pub fn recognise_board(
         (reading, found.other, found.shown)
     };
     let home = |reading: &Reading| unusual_home(reading, &hints);
-    match recognise(screenshot, &references.pictures, &hints) {
-        Ok(found) => {
+    match photograph::from_any_angle(screenshot, &references.pictures, &hints) {
+        Ok((None, found)) => {
             let (reading, other, shown) = named(found);
             Ok(Seen { home: home(&reading), reading, straight: None, other, shown })
         }
-        Err(refusal) => match from_the_front(screenshot, references, &hints, &refusal) {
-            Some((straightened, found)) => {
-                let (straight, other, shown) = named(found);
-                let other = other.map(|(size, region)| (size, straightened.seen(region)));
-                let shown = shown.map(|place| straightened.seen(place));
-                // The file's own pixels show the board at an angle, so nothing is to be cut from it later.
-                let mut reading = Reading { screenshot: None, ..straight.clone() };
-                reading.region = straightened.seen(reading.region);
-                reading.cells.iter_mut().for_each(|cell| *cell = straightened.seen(*cell));
-                let home = home(&reading);
-                Ok(Seen { reading, straight: Some(Box::new((straightened.screenshot, straight))), other, shown, home })
-            }
-            None => Err(Box::new(unread(refusal, path, options))),
-        },
+        Ok((Some(straightened), found)) => {
+            let (straight, other, shown) = named(found);
+            let other = other.map(|(size, region)| (size, straightened.seen(region)));
+            let shown = shown.map(|place| straightened.seen(place));
+            // The file's own pixels show the board at an angle, so nothing is to be cut from it later.
+            let mut reading = Reading { screenshot: None, ..straight.clone() };
+            reading.region = straightened.seen(reading.region);
+            reading.cells.iter_mut().for_each(|cell| *cell = straightened.seen(*cell));
+            let home = home(&reading);
+            Ok(Seen { reading, straight: Some(Box::new((straightened.screenshot, straight))), other, shown, home })
+        }
+        Err(refusal) => Err(Box::new(unread(refusal, path, options))),
     }
 }
 
@@ -102,20 +101,6 @@ fn unusual_home(reading: &Reading, hints: &Hints) -> Option<usize> {
     let home = reading.tiles[reading.blank];
     let is_open = reading.kind == Kind::Numbers && hints.blank_home.is_none();
     (is_open && order.cells(size).last() != Some(&home)).then_some(home)
-}
-
-/// What a photograph shows once it is straightened. Nothing where the picture is straight, or refused again.
-fn from_the_front(
-    screenshot: &Screenshot,
-    references: &References,
-    hints: &Hints,
-    refusal: &Refusal,
-) -> Option<(Straightened, Recognised)> {
-    let is_strange = matches!(refusal, Refusal::Strange { .. });
-    let may_be_tilted = hints.region.is_none() && refusal.is_of_what_is_seen() && !is_strange;
-    let straightened = may_be_tilted.then(|| straighten(screenshot)).flatten()?;
-    let found = recognise(&straightened.screenshot, &references.pictures, hints).ok()?;
-    Some((straightened, found))
 }
 
 /// The puzzle of a reading.

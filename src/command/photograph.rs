@@ -1,7 +1,9 @@
 //! Screenshots that are photographs of a screen, seen at an angle.
 
 use image::RgbImage;
-use snapslide::vision::{CONFIDENT, Hints, Recognised, Refusal, Screenshot, Straightened, recognise, straighten};
+use snapslide::vision::{
+    CONFIDENT, Hints, Recognised, Refusal, Screenshot, Straightened, glance, look_further, recognise, straighten,
+};
 
 /// How many times the doubt is in what a picture shows in which lines are neither upright nor level, and in what it shows once it
 /// is straightened: it is blurred then. Of 153 readings of photographs drawn of real screens five were wrong without this, two
@@ -9,26 +11,29 @@ use snapslide::vision::{CONFIDENT, Hints, Recognised, Refusal, Screenshot, Strai
 const AT_AN_ANGLE: f32 = 10.0;
 const PHOTOGRAPHED: f32 = 1.6;
 
-/// What a screenshot shows, or, where that is not firm and its lines are neither upright nor level, what it shows once it is
-/// straightened, and as what.
+/// What a screenshot shows, or, where that is not firm at a glance and its lines are neither upright nor level, what it shows
+/// once it is straightened, and as what.
 pub fn from_any_angle(
     screenshot: &Screenshot,
     references: &[RgbImage],
     hints: &Hints,
 ) -> Result<(Option<Straightened>, Recognised), Refusal> {
-    let as_it_is = recognise(screenshot, references, hints);
-    let is_open = match &as_it_is {
+    let seen = glance(screenshot, references, hints);
+    let is_open = match &seen {
         Ok(found) => doubted(found.clone(), AT_AN_ANGLE).is_err(),
         Err(refusal) => refusal.is_open(),
     };
-    let Some(straightened) = (is_open && hints.region.is_none()).then(|| straighten(screenshot)).flatten() else {
-        return as_it_is.map(|found| (None, found));
-    };
-    let found = recognise(&straightened.screenshot, references, hints);
-    match found.and_then(|found| doubted(found, PHOTOGRAPHED)) {
-        Ok(found) => Ok((Some(straightened), found)),
-        Err(_) => as_it_is.and_then(|found| doubted(found, AT_AN_ANGLE)).map(|found| (None, found)),
+    let straightened = (is_open && hints.region.is_none()).then(|| straighten(screenshot)).flatten();
+    let is_at_an_angle = straightened.is_some();
+    if let Some(straightened) = straightened {
+        let found = recognise(&straightened.screenshot, references, hints);
+        if let Ok(found) = found.and_then(|found| doubted(found, PHOTOGRAPHED)) {
+            return Ok((Some(straightened), found));
+        }
     }
+    let found = seen.or_else(|refusal| look_further(screenshot, references, hints, refusal))?;
+    let found = if is_at_an_angle { doubted(found, AT_AN_ANGLE)? } else { found };
+    Ok((None, found))
 }
 
 /// The same with so many times the doubt, if it is still to be believed.

@@ -79,19 +79,33 @@ const STRANGE: usize = 3;
 /// tiles, by what they show, or by the solved picture if the screenshot shows it beside the board. Where the likeliest grids tell
 /// that the screenshot is the board alone, or that the board reaches from one side of it to the other, it is read as that first.
 ///
-/// A large screenshot in which nothing can be read at a glance is looked at once more, closely; and then boards of the usual
-/// sizes are looked for that can be read by a reference or by numbers, then boards of any size that show a reference, and those
-/// of which only the numbers are seen.
+/// What [`glance`] does not settle is looked at [further](look_further).
 pub fn recognise(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Result<Recognised, Refusal> {
+    glance(screenshot, references, hints).or_else(|refusal| look_further(screenshot, references, hints, refusal))
+}
+
+/// What is read in `screenshot` at a glance: most of what [`recognise`] reads, in a small part of the time that it may take.
+pub fn glance(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Result<Recognised, Refusal> {
+    recognise_at(Look::Glance, screenshot, references, hints)
+}
+
+/// What [`recognise`] reads in `screenshot` after a [`glance`] ended in `refusal`, unless that is final: a large screenshot is
+/// looked at once more, closely; and then boards of the usual sizes are looked for that can be read by a reference or by numbers,
+/// then boards of any size that show a reference, and those of which only the numbers are seen.
+pub fn look_further(
+    screenshot: &Screenshot,
+    references: &[RgbImage],
+    hints: &Hints,
+    refusal: Refusal,
+) -> Result<Recognised, Refusal> {
+    if !refusal.is_open() || hints.region.is_some() {
+        return Err(refusal);
+    }
     let (width, height) = screenshot.pixels.dimensions();
-    let at = |look: Look| recognise_at(look, screenshot, references, hints);
-    let refusal = match at(Look::Glance) {
-        Err(refusal) if refusal.is_open() && hints.region.is_none() => refusal,
-        result => return result,
-    };
     let mut found = Err(refusal);
     if Look::Glance.reduces(width, height) {
-        found = found.or_else(|refusal| at(Look::Close).map_err(|_| refusal));
+        let closely = || recognise_at(Look::Close, screenshot, references, hints);
+        found = found.or_else(|refusal| closely().map_err(|_| refusal));
     }
     if matches!(found, Err(Refusal::Strange { .. } | Refusal::HomeOpen(_) | Refusal::NoBlank(_))) {
         return found;

@@ -308,6 +308,18 @@ fn boards_hidden_among_grids_of_other_sizes_are_read() {
     }
 }
 
+/// Samples at rest on which a tile once seemed to be on its way: lines of what two tiles show are at the same place, beside a blank
+/// of another colour, or between tiles of which the numbers tell that they are at rest.
+const STILL: [u64; 3] = [1867, 2807, 3738];
+
+#[test]
+fn boards_at_rest_are_read() {
+    for number in STILL {
+        let Trial { verdict, reason, .. } = attempt(number);
+        assert_eq!(verdict, Verdict::Right, "{number}: {reason}");
+    }
+}
+
 /// A calculator whose keys were once read as a board of three columns and rows when that was asked for.
 const CALCULATOR: u64 = 2155;
 

@@ -213,8 +213,11 @@ fn verdict(best: Option<Contestant>, reader: &Reader) -> Result<Recognised, Refu
     let is_seen = |doubt: &Doubt| !reading.are_alike(doubt.tile, doubt.runner_up);
     reading.doubts = interpretation.doubts.into_iter().filter(is_seen).collect();
     reading.settle_solved();
-    // Where the reference is shown by all other cells, a tile between two of these only looks so.
-    let is_believed = |cells: &[usize]| cells.contains(&reading.blank) || reference.is_none() || !fits;
+    // Where the reference is shown by all other cells, or all of them show their numbers, a tile between two of these only
+    // looks so.
+    let are_numbered = reading.kind == Kind::Numbers && reading.confidence >= CONFIDENT;
+    let are_told = are_numbered || reference.is_some() && fits;
+    let is_believed = |cells: &[usize]| cells.contains(&reading.blank) || !are_told;
     if let Some(cells) = sliding::between(&screenshot.pixels, &grid, reading.blank).filter(|cells| is_believed(cells)) {
         return Err(Refusal::Strange { best: Box::new(reading), cells: cells.to_vec() });
     }

@@ -1,4 +1,5 @@
-//! A tile on its way by its edges: a line from side to side in either cell, at the same place, whatever the bed shows.
+//! A tile on its way by its edges: a line from side to side in either cell, at the same place, with the bed beyond both, whatever
+//! that shows.
 //!
 //! Such a pair of lines is hardly ever there by chance, but tiles of one look, or a dithered picture, have them everywhere: only
 //! where a cell is known to be the blank may one be looked for beside it.
@@ -17,14 +18,23 @@ const BUSY: f32 = 0.5;
 /// A tile that has come less far may be taken for one at rest, and one that lacks no more of its way.
 const LEAST: f32 = 0.1;
 
+/// How far apart the bed's middle colours on both sides of a tile may be, in any channel: it may be a picture, or in a shadow.
+const BED: u8 = 48;
+
 /// Whether a tile is between two cells.
 pub fn is_between(pair: &Pair) -> bool {
     let [backs, fronts] = pair.lines().map(edges);
     let is_alike = |lines: Lines, place: usize, uneven: f32| {
         edges(lines).iter().any(|&edge| (edge as f32 - place as f32).abs() <= uneven)
     };
+    let [before, after] = pair.lines();
+    let is_one_bed =
+        |back: usize, front: usize| is_near(before.colour(0..back), after.colour(front + 1..after.count()), BED);
     let is_seen = |back: usize, front: usize| {
-        pair.are_of_one_tile(back, front) && pair.is_alone(back, is_alike) && pair.is_alone(front, is_alike)
+        pair.are_of_one_tile(back, front)
+            && is_one_bed(back, front)
+            && pair.is_alone(back, is_alike)
+            && pair.is_alone(front, is_alike)
     };
     backs.iter().any(|&back| fronts.iter().any(|&front| is_seen(back, front)))
 }

@@ -1,10 +1,12 @@
 //! Cells as lines across a tile's way.
 
+use std::ops::Range;
+
 use image::RgbImage;
 
 use crate::rect::Rect;
 use crate::vision::Grid;
-use crate::vision::colour::Pixel;
+use crate::vision::colour::{Pixel, middle};
 
 /// So much of a line is left out at either end: the tiles' corners.
 const CORNER: f32 = 0.12;
@@ -43,6 +45,11 @@ impl Lines<'_> {
             let (column, row) = if self.is_down { (at, index as u32) } else { (index as u32, at) };
             self.picture.get_pixel(x + column, y + row).0
         })
+    }
+
+    /// The middle colour of some lines, of which there must be one.
+    pub fn colour(&self, lines: Range<usize>) -> Pixel {
+        middle(&lines.flat_map(|line| self.line(line)).collect::<Vec<Pixel>>())
     }
 
     /// Whether a tile with an edge there is on its way: `least` is the share of the cell from which on it is.

@@ -10,7 +10,8 @@ use crate::vision::Grid;
 use lines::Pair;
 
 /// The two cells that a tile is between, if one is seen on its way: by the bed on both sides of it, or, beside the `blank`, by
-/// its edges. Which of the two it comes from cannot be seen. Costs next to nothing: a few lines of most cells.
+/// its edges. Which of the two it comes from cannot be seen. Costs little: all lines of the cells beside the blank, a few of the
+/// others.
 pub fn between(picture: &RgbImage, grid: &Grid, blank: usize) -> Option<[usize; 2]> {
     if grid.cells.iter().any(|cell| cell.width.min(cell.height) < Grid::MIN_CELL) {
         return None;

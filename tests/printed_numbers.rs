@@ -5,7 +5,7 @@ use imageproc::drawing::draw_filled_rect_mut;
 use imageproc::rect::Rect;
 use snapslide::assist::expected;
 use snapslide::puzzle::{Board, Order, Puzzle, Random, Size};
-use snapslide::render::scene::{Drawn, Face, Ground, Lettering, Place, Scene, Tiles};
+use snapslide::render::scene::{Drawn, Face, Ground, Lettering, Page, Place, Scene, Tiles};
 use snapslide::vision::{Hints, Refusal, Screenshot, recognise};
 
 /// A picture of fine ripples between two levels: what two pieces show beside one another tells nothing.
@@ -93,4 +93,47 @@ fn a_number_in_the_middle_that_is_on_no_tile_is_asked_about() {
     assert!(matches!(refused, Refusal::HomeOpen(_)), "{refused}");
     assert_eq!(refused.to_string(), "the numbers do not surely tell where the blank belongs");
     assert_eq!(read(Some(4)).unwrap().reading.tiles, scene.tiles.goal_cells);
+}
+
+/// A shuffled board of plain tiles whose numbers are as high as a share of them.
+fn shuffled(count: usize, (width, height): (u32, u32), gutter: u32, share: f32) -> Scene {
+    let lettering = Lettering { height: share, place: Place::Middle, ink: [20; 3], plate: None, ..WHITE };
+    let mut scene = board(count, width, (0, 255), lettering);
+    scene.tiles.numbers = (1..=(count * count) as u16).collect();
+    scene.face.ground = Ground::Flat([224; 3]);
+    (scene.look.tile, scene.look.gutter, scene.look.bed) = ((width, height), gutter, Some([245; 3]));
+    scene.fit(20);
+    scene
+}
+
+#[test]
+fn small_numbers_in_the_middle_of_wide_tiles_are_read() {
+    for share in [0.1, 0.14] {
+        let mut scene = shuffled(3, (443, 102), 10, share);
+        (scene.face.ground, scene.screen.page) = (Ground::Flat([255; 3]), Page::Plain([255; 3]));
+        (scene.look.bed, scene.look.outline) = (Some([255; 3]), Some((1, [0; 3])));
+        assert_is_read(&scene);
+    }
+}
+
+#[test]
+fn a_blank_that_shows_its_own_number_is_read() {
+    let scene = plain(vec![3, 8, 1, 6, 2, 5, 0, 4, 7], 1, (1..9).chain([0]).collect());
+    let drawn = scene.draw().unwrap();
+    let mut pixels = drawn.screenshot.clone();
+    let other = plain(vec![3, 7, 1, 6, 2, 5, 0, 4, 8], 8, (1..8).chain([9, 0]).collect()).draw().unwrap().screenshot;
+    let cell = drawn.cells[1];
+    let read = |pixels: &RgbImage| {
+        recognise(&Screenshot { pixels: pixels.clone(), lossy: false }, &[], &Hints::default())
+            .map(|found| found.reading)
+    };
+    assert!(read(&pixels).is_ok());
+    for y in cell.y..cell.bottom() {
+        for x in cell.x..cell.right() {
+            let ink = *other.get_pixel(x, y);
+            pixels.put_pixel(x, y, if ink[2] > 150 { Rgb([120, 170, 250]) } else { ink });
+        }
+    }
+    let found = read(&pixels).unwrap();
+    assert_eq!((found.tiles, found.blank), (scene.tiles.goal_cells, 1));
 }

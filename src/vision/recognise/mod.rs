@@ -8,6 +8,7 @@ mod beyond;
 mod contest;
 mod contestant;
 mod entrant;
+mod focus;
 mod goal_cells;
 mod home;
 mod interpretation;

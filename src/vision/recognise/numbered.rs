@@ -1,7 +1,8 @@
 //! What is in the cells of a grid by the numbers on them.
 
-use image::RgbImage;
+use image::{Rgb, RgbImage};
 
+use super::focus;
 use super::goal_cells::goal_cells;
 use super::home::Home;
 use super::interpretation::{Flaw, Interpretation};
@@ -10,6 +11,7 @@ use super::{CONFIDENT, Kind, doubts};
 use crate::rect::Rect;
 use crate::resize::{Window, cropped};
 use crate::vision::Grid;
+use crate::vision::colour::{Pixel, apart, is_near, middle};
 use crate::vision::digits;
 use crate::vision::median::median;
 use crate::vision::reference::spread;
@@ -26,6 +28,9 @@ const LEAST_CORNER: u32 = 50;
 const LOOK: usize = 16;
 const SIDES: f64 = 0.15;
 const AS_MUCH: f32 = 0.5;
+/// How far apart the colours of tiles may be in any channel, and how far that of a blank must be.
+const ALIKE: u8 = 16;
+const ODD: u8 = 64;
 /// The most confidence there is in a list.
 const LISTED: f32 = 0.4;
 
@@ -40,16 +45,24 @@ impl Reader<'_> {
         self.by_numbers_on(cells, grid, cells, matched)
     }
 
-    /// What small numbers in one of their corners say, if that is sure: at the size of a whole cell they are too small to be
-    /// read, or to stand out from a picture.
-    pub(super) fn by_small_numbers(&self, grid: &Grid, cells: &[RgbImage]) -> Option<Interpretation> {
+    /// What numbers say that are not seen at a glance, if that is sure: small ones in the part of the cells where these differ or in
+    /// one of their corners, for at the size of a whole cell they are too small to be read, or to stand out from a picture; and
+    /// those beside a blank that shows the number it would have as a tile.
+    pub(super) fn by_faint_numbers(&self, grid: &Grid, cells: &[RgbImage]) -> Option<Interpretation> {
+        let within = self.at_gutters(grid).map(|grid| self.cells(&grid));
+        let within = within.as_deref().unwrap_or(cells);
         let corners = [[0, 0], [1, 0], [0, 1], [1, 1]];
-        let faces = corners.into_iter().filter_map(|corner| {
+        let in_corner = |corner: [u32; 2]| {
             let faces: Vec<RgbImage> = cells.iter().map(|cell| corner_of(cell, corner)).collect();
             let is_large = |face: &RgbImage| face.width().min(face.height()) >= LEAST_CORNER;
             faces.iter().all(is_large).then_some(faces)
+        };
+        let parts = || focus::on_what_differs(within).into_iter().chain(corners.into_iter().filter_map(in_corner));
+        let emptied = odd_one(cells).into_iter().flat_map(|odd| {
+            let faces = std::iter::once(within.to_vec()).chain(parts());
+            faces.map(move |faces| emptied(faces, odd))
         });
-        let mut found = faces.filter_map(|faces| self.by_numbers_on(&faces, grid, cells, None));
+        let mut found = parts().chain(emptied).filter_map(|faces| self.by_numbers_on(&faces, grid, cells, None));
         found.find(|found| found.confidence >= CONFIDENT)
     }
 
@@ -81,7 +94,7 @@ impl Reader<'_> {
             Home::Odd => true,
             Home::In(_) | Home::Usual => false,
         };
-        let most = if is_list(&tiles, faces, numbers.blank) { LISTED } else { 1.0 };
+        let most = if is_list(&tiles, cells, numbers.blank) { LISTED } else { 1.0 };
         let interpretation = Interpretation {
             kind: Kind::Numbers,
             doubts: doubts(&tiles, &margins, &runners_up),
@@ -100,13 +113,33 @@ impl Reader<'_> {
 
 /// Whether numbers are in their order and the last cell shows as much as they do: a list, of levels or of pages, that ends with
 /// a sign, rather than a solved board.
-fn is_list(tiles: &[usize], faces: &[RgbImage], blank: usize) -> bool {
-    let varies = |face: &RgbImage| {
-        let window = Window::all(face.width(), face.height()).inset(SIDES);
-        spread(Thumbnails::cut(face, &[window], LOOK).get(0))
+fn is_list(tiles: &[usize], cells: &[RgbImage], blank: usize) -> bool {
+    let varies = |cell: &RgbImage| {
+        let window = Window::all(cell.width(), cell.height()).inset(SIDES);
+        spread(Thumbnails::cut(cell, &[window], LOOK).get(0))
     };
     let are_in_order = tiles.iter().enumerate().all(|(cell, &tile)| cell == tile);
-    are_in_order && varies(&faces[blank]) >= AS_MUCH * median(faces.iter().map(varies).collect())
+    are_in_order && varies(&cells[blank]) >= AS_MUCH * median(cells.iter().map(varies).collect())
+}
+
+/// The cell of another colour than all others, which are of one, if there is one.
+fn odd_one(cells: &[RgbImage]) -> Option<usize> {
+    let own: Vec<Pixel> = cells.iter().map(colour_of).collect();
+    let usual = middle(&own);
+    let odd = (0..cells.len()).max_by_key(|&cell| apart(own[cell], usual))?;
+    let are_alike = (0..cells.len()).all(|cell| cell == odd || is_near(own[cell], usual, ALIKE));
+    (are_alike && !is_near(own[odd], usual, ODD)).then_some(odd)
+}
+
+fn colour_of(cell: &RgbImage) -> Pixel {
+    middle(cell.as_raw().as_chunks::<3>().0)
+}
+
+/// Cells of which one shows nothing.
+fn emptied(mut cells: Vec<RgbImage>, cell: usize) -> Vec<RgbImage> {
+    let usual = middle(&cells.iter().map(colour_of).collect::<Vec<Pixel>>());
+    cells[cell] = RgbImage::from_pixel(cells[cell].width(), cells[cell].height(), Rgb(usual));
+    cells
 }
 
 /// A corner of a cell: at its left or right, at its top or bottom.

@@ -50,7 +50,7 @@ impl Reader<'_> {
             if !told.is_marked(&self.screenshot.pixels) {
                 return Some(told);
             }
-            let told = told.told_apart_by(self.by_small_numbers(grid, &cells));
+            let told = told.told_apart_by(self.by_faint_numbers(grid, &cells));
             if told.identical.is_empty() || !self.assembles || !assembles {
                 return Some(told.without_likeness());
             }
@@ -74,12 +74,12 @@ impl Reader<'_> {
             return assembled.map(Interpretation::borne_out);
         }
         let is_sure = |assembled: &Interpretation| assembled.confidence >= CONFIDENT;
-        if lines >= Lines::Clear
+        if lines > Lines::Against
             && self.is_told(grid.size)
             && !assembled.as_ref().is_some_and(is_sure)
-            && let Some(small) = self.by_small_numbers(grid, &cells)
+            && let Some(faint) = self.by_faint_numbers(grid, &cells)
         {
-            return Some(small);
+            return Some(faint);
         }
         match (numbered, assembled) {
             (Some(numbered), Some(assembled)) if numbered.worth() > assembled.worth() => Some(numbered),

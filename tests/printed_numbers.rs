@@ -6,7 +6,7 @@ use imageproc::rect::Rect;
 use snapslide::assist::expected;
 use snapslide::puzzle::{Board, Order, Puzzle, Random, Size};
 use snapslide::render::scene::{Drawn, Face, Ground, Lettering, Page, Place, Scene, Tiles};
-use snapslide::vision::{Hints, Refusal, Screenshot, recognise};
+use snapslide::vision::{Hints, Reading, Refusal, Screenshot, look_further, recognise};
 
 /// A picture of fine ripples between two levels: what two pieces show beside one another tells nothing.
 fn ripples(side: u32, (least, most): (u8, u8)) -> RgbImage {
@@ -136,4 +136,18 @@ fn a_blank_that_shows_its_own_number_is_read() {
     }
     let found = read(&pixels).unwrap();
     assert_eq!((found.tiles, found.blank), (scene.tiles.goal_cells, 1));
+}
+
+#[test]
+fn a_tile_on_its_way_on_a_board_that_is_not_surely_one_does_not_keep_others_from_being_looked_for() {
+    let scene = plain(vec![3, 8, 1, 6, 2, 5, 0, 4, 7], 1, (1..9).chain([0]).collect());
+    let drawn = scene.draw().unwrap();
+    let screenshot = Screenshot { pixels: drawn.screenshot.clone(), lossy: false };
+    let looked_further = |confidence: f32| {
+        let best = Reading { confidence, ..expected(&scene, &drawn) };
+        let refusal = Refusal::Strange { best: Box::new(best), cells: vec![0, 1] };
+        look_further(&screenshot, &[], &Hints::default(), refusal).map(|found| found.reading.tiles)
+    };
+    assert_eq!(looked_further(0.1), Ok(scene.tiles.goal_cells.clone()));
+    assert!(matches!(looked_further(0.9), Err(Refusal::Strange { .. })));
 }

@@ -108,7 +108,7 @@ pub fn look_further(
         let closely = || recognise_at(Look::Close, screenshot, references, hints);
         found = found.or_else(|refusal| closely().map_err(|_| refusal));
     }
-    if matches!(found, Err(Refusal::Strange { .. } | Refusal::HomeOpen(_) | Refusal::NoBlank(_))) {
+    if matches!(found, Err(Refusal::HomeOpen(_) | Refusal::NoBlank(_))) {
         return found;
     }
     if hints.size.is_none() {

@@ -10,6 +10,9 @@ use snapslide::vision::{
 /// are with it.
 const AT_AN_ANGLE: f32 = 10.0;
 const PHOTOGRAPHED: f32 = 1.6;
+/// What is read in fewer cells at an angle is likely a part of a board: far from the middle of a photograph its lines run
+/// differently.
+const FEWEST: usize = 9;
 
 /// What a screenshot shows, or, where that is not firm at a glance and its lines are neither upright nor level, what it shows
 /// once it is straightened, and as what.
@@ -20,7 +23,7 @@ pub fn from_any_angle(
 ) -> Result<(Option<Straightened>, Recognised), Refusal> {
     let seen = glance(screenshot, references, hints);
     let is_open = match &seen {
-        Ok(found) => doubted(found.clone(), AT_AN_ANGLE).is_err(),
+        Ok(found) => at_an_angle(found.clone()).is_err(),
         Err(refusal) => refusal.is_open(),
     };
     let straightened = (is_open && hints.region.is_none()).then(|| straighten(screenshot)).flatten();
@@ -32,8 +35,14 @@ pub fn from_any_angle(
         }
     }
     let found = seen.or_else(|refusal| look_further(screenshot, references, hints, refusal))?;
-    let found = if is_at_an_angle { doubted(found, AT_AN_ANGLE)? } else { found };
+    let found = if is_at_an_angle { at_an_angle(found)? } else { found };
     Ok((None, found))
+}
+
+/// What is read in a picture whose lines are neither upright nor level, if it is to be believed.
+fn at_an_angle(found: Recognised) -> Result<Recognised, Refusal> {
+    let are_few = found.reading.cells.len() < FEWEST;
+    doubted(found, if are_few { f32::INFINITY } else { AT_AN_ANGLE })
 }
 
 /// The same with so many times the doubt, if it is still to be believed.
@@ -54,18 +63,25 @@ mod tests {
 
     use super::*;
 
+    fn found(side: usize, confidence: f32) -> Recognised {
+        let length = 30 * side as u32;
+        let grid = Grid::even(Rect::new(0, 0, length, length), Size::new(side, side).unwrap(), 0).unwrap();
+        let last = side * side - 1;
+        let reading = Reading::certain(&grid, Kind::Picture, (0..=last).collect(), last);
+        Recognised { reading: Reading { confidence, ..reading }, reference: None, other: None, shown: None }
+    }
+
     #[test]
     fn what_is_doubted_too_much_is_refused() {
-        let grid = Grid::even(Rect::new(0, 0, 90, 90), Size::new(3, 3).unwrap(), 0).unwrap();
-        let confident = |confidence: f32| {
-            let reading = Reading::certain(&grid, Kind::Picture, (0..9).collect(), 8);
-            let found =
-                Recognised { reading: Reading { confidence, ..reading }, reference: None, other: None, shown: None };
-            doubted(found, 2.0)
-        };
-        let left = confident(0.9).unwrap().reading.confidence;
+        let left = doubted(found(3, 0.9), 2.0).unwrap().reading.confidence;
         assert!((left - 0.8).abs() < 1e-6, "{left}");
-        let Err(Refusal::Doubtful(guess)) = confident(0.7) else { panic!("it is believed") };
+        let Err(Refusal::Doubtful(guess)) = doubted(found(3, 0.7), 2.0) else { panic!("it is believed") };
         assert!((guess.confidence - 0.4).abs() < 1e-6 && guess.tiles.len() == 9, "{guess:?}");
+    }
+
+    #[test]
+    fn few_cells_at_an_angle_are_not_believed() {
+        assert!(at_an_angle(found(3, 0.99)).is_ok() && at_an_angle(found(3, 0.9)).is_err());
+        assert!([0.99, 1.0].into_iter().all(|confidence| at_an_angle(found(2, confidence)).is_err()));
     }
 }

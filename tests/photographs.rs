@@ -15,7 +15,8 @@ fn fixture(case: &str) -> PathBuf {
 /// The case's screenshot on a dark screen before a grey wall, its corners where `corners` has them in a photograph of
 /// 1600x1200, clockwise from the top left.
 fn photograph(case: &str, corners: [(f32, f32); 4], place: &Path) -> PathBuf {
-    let shot = image::open(fixture(case).join("screenshot.png")).unwrap().to_rgb8();
+    let mut files = ["screenshot.png", "screenshot.jpg"].into_iter().map(|name| fixture(case).join(name));
+    let shot = image::open(files.find(|file| file.is_file()).unwrap()).unwrap().to_rgb8();
     let (width, height) = (shot.width() as f32, shot.height() as f32);
     let screen = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)];
     let projection = Projection::from_control_points(screen, corners).unwrap();
@@ -68,4 +69,18 @@ fn places_are_those_of_the_photograph_and_pictures_those_from_the_front() {
         assert!((left..left + width).contains(&click[0]) && (top..top + height).contains(&click[1]), "{click:?}");
     }
     assert!(out.join("sheet.png").is_file());
+}
+
+#[test]
+fn what_is_refused_at_an_angle_says_so_and_guesses_in_the_photograph() {
+    let place = tempfile::tempdir().unwrap();
+    let photograph = photograph("refused-mid-slide-no-reference", TURNED, place.path());
+    let guess = place.path().join("guess.json");
+    let refused = snapslide(&["read", "-o", guess.to_str().unwrap()], &photograph);
+    let words = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(3), "{words}");
+    assert!(words.contains("; a screenshot, or a sharp photograph from the front, is read better"), "{words}");
+    let guess: Value = serde_json::from_str(&fs::read_to_string(guess).unwrap()).unwrap();
+    let [left, top, width, height] = serde_json::from_value::<[u32; 4]>(guess["region"].clone()).unwrap();
+    assert!(left >= 270 && top >= 120 && left + width <= 1250 && top + height <= 1110, "{guess}");
 }

@@ -2,7 +2,8 @@
 
 use image::RgbImage;
 use snapslide::vision::{
-    CONFIDENT, Hints, Recognised, Refusal, Screenshot, Straightened, glance, look_further, recognise, straighten,
+    CONFIDENT, Hints, Reading, Recognised, Refusal, Screenshot, Straightened, glance, look_further, recognise,
+    straighten,
 };
 
 /// How many times the doubt is in what a picture shows in which lines are neither upright nor level, and in what it shows once it
@@ -14,29 +15,43 @@ const PHOTOGRAPHED: f32 = 1.6;
 /// differently.
 const FEWEST: usize = 9;
 
+/// Why nothing is read. If that is in a photograph at an angle, a guess is as the photograph shows it.
+pub struct Unseen {
+    pub refusal: Refusal,
+    pub is_at_an_angle: bool,
+}
+
 /// What a screenshot shows, or, where that is not firm at a glance and its lines are neither upright nor level, what it shows
 /// once it is straightened, and as what.
 pub fn from_any_angle(
     screenshot: &Screenshot,
     references: &[RgbImage],
     hints: &Hints,
-) -> Result<(Option<Straightened>, Recognised), Refusal> {
+) -> Result<(Option<Straightened>, Recognised), Unseen> {
     let seen = glance(screenshot, references, hints);
     let is_open = match &seen {
         Ok(found) => at_an_angle(found.clone()).is_err(),
         Err(refusal) => refusal.is_open(),
     };
-    let straightened = (is_open && hints.region.is_none()).then(|| straighten(screenshot)).flatten();
-    let is_at_an_angle = straightened.is_some();
-    if let Some(straightened) = straightened {
-        let found = recognise(&straightened.screenshot, references, hints);
-        if let Ok(found) = found.and_then(|found| doubted(found, PHOTOGRAPHED)) {
-            return Ok((Some(straightened), found));
+    let Some(straightened) = (is_open && hints.region.is_none()).then(|| straighten(screenshot)).flatten() else {
+        let found = seen.or_else(|refusal| look_further(screenshot, references, hints, refusal));
+        return found.map(|found| (None, found)).map_err(|refusal| Unseen { refusal, is_at_an_angle: false });
+    };
+    let found = recognise(&straightened.screenshot, references, hints);
+    match (found.and_then(|found| doubted(found, PHOTOGRAPHED)), seen.and_then(at_an_angle)) {
+        (Ok(found), _) => Ok((Some(straightened), found)),
+        (Err(_), Ok(found)) => Ok((None, found)),
+        (Err(mut refusal), Err(_)) => {
+            refusal.guess_mut().into_iter().for_each(|guess| put_back(guess, &straightened));
+            Err(Unseen { refusal, is_at_an_angle: true })
         }
     }
-    let found = seen.or_else(|refusal| look_further(screenshot, references, hints, refusal))?;
-    let found = if is_at_an_angle { at_an_angle(found)? } else { found };
-    Ok((None, found))
+}
+
+/// Moves a board of the straightened picture to where the photograph shows it.
+pub fn put_back(reading: &mut Reading, straightened: &Straightened) {
+    reading.region = straightened.seen(reading.region);
+    reading.cells.iter_mut().for_each(|cell| *cell = straightened.seen(*cell));
 }
 
 /// What is read in a picture whose lines are neither upright nor level, if it is to be believed.
@@ -59,7 +74,7 @@ fn doubted(mut found: Recognised, times: f32) -> Result<Recognised, Refusal> {
 mod tests {
     use snapslide::puzzle::Size;
     use snapslide::rect::Rect;
-    use snapslide::vision::{Grid, Kind, Reading};
+    use snapslide::vision::{Grid, Kind};
 
     use super::*;
 

@@ -11,7 +11,7 @@ use super::board_text;
 use super::console::Console;
 use super::failure::{Exit, Failure};
 use super::input::{self, References};
-use super::photograph;
+use super::photograph::{self, Unseen};
 use crate::cli::Recognition;
 
 /// A failure to read, with the best guess where there is one.
@@ -64,12 +64,11 @@ pub fn recognise_board(
             let shown = shown.map(|place| straightened.seen(place));
             // The file's own pixels show the board at an angle, so nothing is to be cut from it later.
             let mut reading = Reading { screenshot: None, ..straight.clone() };
-            reading.region = straightened.seen(reading.region);
-            reading.cells.iter_mut().for_each(|cell| *cell = straightened.seen(*cell));
+            photograph::put_back(&mut reading, &straightened);
             let home = home(&reading);
             Ok(Seen { reading, straight: Some(Box::new((straightened.screenshot, straight))), other, shown, home })
         }
-        Err(refusal) => Err(Box::new(unread(refusal, path, options))),
+        Err(unseen) => Err(Box::new(unread(unseen, path, options))),
     }
 }
 
@@ -119,10 +118,16 @@ fn unsolvable(error: &NoPuzzle, path: &Path) -> Failure {
     Failure::new(Exit::Unsolvable, format!("solving {}", input::name(path)), error.to_string()).hint(hint)
 }
 
-fn unread(refusal: Refusal, path: &Path, options: &Recognition) -> Unread {
+fn unread(Unseen { refusal, is_at_an_angle }: Unseen, path: &Path, options: &Recognition) -> Unread {
     let doing = format!("reading {}", input::name(path));
     let exit = if refusal.is_of_what_is_seen() { Exit::Unread } else { Exit::Usage };
-    let hint = hint(&refusal, options);
+    let may_be_blurred = matches!(refusal, Refusal::NoBoard | Refusal::Strange { .. } | Refusal::Doubtful(_));
+    let mut hint = hint(&refusal, options);
+    if is_at_an_angle && may_be_blurred {
+        hint.push_str(
+            "; a screenshot, or a sharp photograph from the front, is read better than what is seen at an angle",
+        );
+    }
     let mut failure = Failure::new(exit, doing, refusal.to_string()).hint(hint);
     let guess = refusal.into_guess();
     if let Some(guess) = &guess {

@@ -68,14 +68,19 @@ impl Refusal {
     }
 
     /// The best guess, where there is one.
-    pub fn into_guess(self) -> Option<Reading> {
+    pub fn into_guess(mut self) -> Option<Reading> {
+        self.guess_mut().cloned()
+    }
+
+    /// The same, to be changed.
+    pub fn guess_mut(&mut self) -> Option<&mut Reading> {
         match self {
             Refusal::OtherPicture(reading)
             | Refusal::Doubtful(reading)
             | Refusal::HomeOpen(reading)
             | Refusal::NoBlank(reading)
             | Refusal::Strange { best: reading, .. }
-            | Refusal::Rivals { best: reading, .. } => Some(*reading),
+            | Refusal::Rivals { best: reading, .. } => Some(reading),
             _ => None,
         }
     }

@@ -9,6 +9,8 @@ use crate::vision::colour::{Pixel, middle};
 
 /// So many cells are looked at, at most.
 const SAMPLED: usize = 25;
+/// Of larger cells, by their shorter side, only some lines are looked at.
+const FINE: u32 = 160;
 /// The sides of a cell in which there may be a frame, as a share of it, and how much of a line must differ to be one.
 const SIDE: f32 = 0.12;
 const FRAME: f32 = 0.4;
@@ -27,7 +29,7 @@ const SMALLER: f32 = 0.7;
 pub fn on_what_differs(cells: &[RgbImage]) -> Option<Vec<RgbImage>> {
     let side = |of: fn(&RgbImage) -> u32| cells.iter().map(of).min().unwrap_or(0);
     let (width, height) = (side(RgbImage::width), side(RgbImage::height));
-    let seen = differing(cells, width, height)?;
+    let seen = (width > 0 && height > 0).then(|| differing(cells, width, height)).flatten()?;
     let around = (AROUND * seen.height as f32).ceil() as u32;
     let is_smaller = |part: u32, side: u32| (part as f32) < SMALLER * side as f32;
     if !is_smaller(seen.width, width) && !is_smaller(seen.height, height) {
@@ -38,31 +40,43 @@ pub fn on_what_differs(cells: &[RgbImage]) -> Option<Vec<RgbImage>> {
 
 /// The smallest rectangle around all places in which cells of `width` × `height` pixels differ.
 fn differing(cells: &[RgbImage], width: u32, height: u32) -> Option<Rect> {
+    let step = (width.min(height) / FINE).max(1);
+    let (across, down) = (width / step, height / step);
     let count = cells.len().min(SAMPLED);
     let sampled: Vec<&RgbImage> = (0..count).map(|index| &cells[index * cells.len() / count]).collect();
     let own: Vec<Pixel> = sampled.iter().map(|cell| middle(cell.as_raw().as_chunks::<3>().0)).collect();
-    let range = |x: u32, y: u32, channel: usize| {
-        let level =
-            |(cell, own): (&&RgbImage, &Pixel)| i32::from(cell.get_pixel(x, y)[channel]) - i32::from(own[channel]);
-        let mut levels: Vec<i32> = sampled.iter().zip(&own).map(level).collect();
-        levels.sort_unstable();
-        levels[count.saturating_sub(2)] - levels[1.min(count - 1)]
+    let levels = |x: u32, y: u32, channel: usize| {
+        let level = move |(cell, own): (&&RgbImage, &Pixel)| {
+            i32::from(cell.get_pixel(x * step, y * step)[channel]) - i32::from(own[channel])
+        };
+        sampled.iter().zip(&own).map(level)
     };
-    let differs = |x: u32, y: u32| (0..3).any(|channel| range(x, y, channel) > APART);
-    let differing: Vec<bool> = (0..width * height).map(|at| differs(at % width, at / width)).collect();
-    let in_column = |x: u32, rows: &Range<u32>| rows.clone().filter(|y| differing[(y * width + x) as usize]).count();
-    let in_row = |y: u32, columns: &Range<u32>| columns.clone().filter(|x| differing[(y * width + x) as usize]).count();
-    let (columns, rows) = (0..width, 0..height);
-    let columns = but_for_frames(columns.clone().map(|x| in_column(x, &rows)).collect(), height);
-    let rows = but_for_frames(rows.clone().map(|y| in_row(y, &columns)).collect(), width);
+    let differs = |x: u32, y: u32| (0..3).any(|channel| range(levels(x, y, channel)) > APART);
+    let differing: Vec<bool> = (0..across * down).map(|at| differs(at % across, at / across)).collect();
+    let in_column = |x: u32, rows: &Range<u32>| rows.clone().filter(|y| differing[(y * across + x) as usize]).count();
+    let in_row =
+        |y: u32, columns: &Range<u32>| columns.clone().filter(|x| differing[(y * across + x) as usize]).count();
+    let (columns, rows) = (0..across, 0..down);
+    let columns = but_for_frames(columns.clone().map(|x| in_column(x, &rows)).collect(), down);
+    let rows = but_for_frames(rows.clone().map(|y| in_row(y, &columns)).collect(), across);
     let span = |range: &Range<u32>, count: &dyn Fn(u32) -> usize| {
         let first = range.clone().find(|&at| count(at) >= FEWEST)?;
         let last = range.clone().rfind(|&at| count(at) >= FEWEST)?;
-        Some((first, last + 1 - first))
+        Some((first * step, (last + 1 - first) * step))
     };
     let (x, width) = span(&columns, &|x| in_column(x, &rows))?;
     let (y, height) = span(&rows, &|y| in_row(y, &columns))?;
     Some(Rect { x, y, width, height })
+}
+
+/// How far apart levels are but for the lowest and the highest.
+fn range(levels: impl Iterator<Item = i32>) -> i32 {
+    let (mut low, mut high) = ([i32::MAX; 2], [i32::MIN; 2]);
+    for level in levels {
+        low = [low[0].min(level), low[1].min(low[0].max(level))];
+        high = [high[0].max(level), high[1].max(high[0].min(level))];
+    }
+    high[1].saturating_sub(low[1])
 }
 
 /// The lines of a cell but for those at its sides up to a frame: most of such a line of `length` pixels differs, where the frame is
@@ -83,4 +97,40 @@ fn with_margin(cell: &RgbImage, part: Rect, around: u32) -> RgbImage {
         let (x, y) = ((part.x + x).wrapping_sub(around), (part.y + y).wrapping_sub(around));
         cell.get_pixel_checked(x, y).copied().unwrap_or(own)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tiles of 40 by 30 pixels in several colours with a frame and a mark of their own, the last one blank.
+    fn tiles() -> Vec<RgbImage> {
+        let tile = |tile: u32| {
+            RgbImage::from_fn(40, 30, |x, y| match () {
+                _ if tile == 8 => Rgb([250; 3]),
+                _ if x == tile % 2 || y == tile % 3 => Rgb([0; 3]),
+                _ if (26..33).contains(&x) && (8..14).contains(&y) && (x + y * tile).is_multiple_of(3) => Rgb([10; 3]),
+                _ => Rgb([90 + 10 * tile as u8, 160, 120]),
+            })
+        };
+        (0..9).map(tile).collect()
+    }
+
+    #[test]
+    fn tiles_are_cut_out_where_they_differ_but_for_their_frames() {
+        let tiles = tiles();
+        assert_eq!(differing(&tiles, 40, 30), Some(Rect::new(26, 8, 7, 6)));
+        let cut = on_what_differs(&tiles).unwrap();
+        assert!(cut.iter().all(|face| face.dimensions() == (13, 12)));
+        assert_eq!(cut[3].get_pixel(3, 3), tiles[3].get_pixel(26, 8));
+        assert_eq!(on_what_differs(&vec![tiles[0].clone(); 9]), None, "they do not differ");
+        let whole = |tile: u32| RgbImage::from_fn(40, 30, |x, y| Rgb([(x * y * (tile + 1) % 251) as u8; 3]));
+        assert_eq!(on_what_differs(&(0..9).map(whole).collect::<Vec<_>>()), None, "they differ everywhere");
+    }
+
+    #[test]
+    fn the_lowest_and_the_highest_level_do_not_count() {
+        assert_eq!(range([5, -90, 7, 60, 9].into_iter()), 4);
+        assert_eq!(range([5, 5].into_iter()), 0);
+    }
 }

@@ -2,6 +2,7 @@
 
 use image::{Rgb, RgbImage};
 
+use super::entrant::Lines;
 use super::focus;
 use super::goal_cells::goal_cells;
 use super::home::Home;
@@ -47,18 +48,20 @@ impl Reader<'_> {
 
     /// What numbers say that are not seen at a glance, if that is sure: small ones in the part of the cells where these differ or in
     /// one of their corners, for at the size of a whole cell they are too small to be read, or to stand out from a picture; and
-    /// those beside a blank that shows the number it would have as a tile.
-    pub(super) fn by_faint_numbers(&self, grid: &Grid, cells: &[RgbImage]) -> Option<Interpretation> {
+    /// those beside a blank that shows the number it would have as a tile. Where no lines part the cells, only the part in which they
+    /// differ is looked at.
+    pub(super) fn by_faint_numbers(&self, grid: &Grid, lines: Lines, cells: &[RgbImage]) -> Option<Interpretation> {
         let within = self.at_gutters(grid).map(|grid| self.cells(&grid));
         let within = within.as_deref().unwrap_or(cells);
-        let corners = [[0, 0], [1, 0], [0, 1], [1, 1]];
+        let is_parted = lines >= Lines::Clear;
+        let corners = [[0, 0], [1, 0], [0, 1], [1, 1]].into_iter().filter(|_| is_parted);
         let in_corner = |corner: [u32; 2]| {
             let faces: Vec<RgbImage> = cells.iter().map(|cell| corner_of(cell, corner)).collect();
             let is_large = |face: &RgbImage| face.width().min(face.height()) >= LEAST_CORNER;
             faces.iter().all(is_large).then_some(faces)
         };
-        let parts = || focus::on_what_differs(within).into_iter().chain(corners.into_iter().filter_map(in_corner));
-        let emptied = odd_one(cells).into_iter().flat_map(|odd| {
+        let parts = || focus::on_what_differs(within).into_iter().chain(corners.clone().filter_map(in_corner));
+        let emptied = odd_one(cells).filter(|_| is_parted).into_iter().flat_map(|odd| {
             let faces = std::iter::once(within.to_vec()).chain(parts());
             faces.map(move |faces| emptied(faces, odd))
         });

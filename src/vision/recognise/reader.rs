@@ -50,7 +50,7 @@ impl Reader<'_> {
             if !told.is_marked(&self.screenshot.pixels) {
                 return Some(told);
             }
-            let told = told.told_apart_by(self.by_faint_numbers(grid, &cells));
+            let told = told.told_apart_by(self.by_faint_numbers(grid, lines, &cells));
             if told.identical.is_empty() || !self.assembles || !assembles {
                 return Some(told.without_likeness());
             }
@@ -77,7 +77,7 @@ impl Reader<'_> {
         if lines > Lines::Against
             && self.is_told(grid.size)
             && !assembled.as_ref().is_some_and(is_sure)
-            && let Some(faint) = self.by_faint_numbers(grid, &cells)
+            && let Some(faint) = self.by_faint_numbers(grid, lines, &cells)
         {
             return Some(faint);
         }

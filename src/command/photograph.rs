@@ -11,8 +11,8 @@ use snapslide::vision::{
 /// are with it.
 const AT_AN_ANGLE: f32 = 10.0;
 const PHOTOGRAPHED: f32 = 1.6;
-/// What is read in fewer cells at an angle is likely a part of a board: far from the middle of a photograph its lines run
-/// differently.
+/// What is read in fewer cells at an angle, though nobody says that there are so few, is likely a part of a board: far from the
+/// middle of a photograph its lines run differently.
 const FEWEST: usize = 9;
 
 /// Why nothing is read. If that is in a photograph at an angle, a guess is as the photograph shows it.
@@ -30,7 +30,7 @@ pub fn from_any_angle(
 ) -> Result<(Option<Straightened>, Recognised), Unseen> {
     let seen = glance(screenshot, references, hints);
     let is_open = match &seen {
-        Ok(found) => at_an_angle(found.clone()).is_err(),
+        Ok(found) => at_an_angle(found.clone(), hints).is_err(),
         Err(refusal) => refusal.is_open(),
     };
     let Some(straightened) = (is_open && hints.region.is_none()).then(|| straighten(screenshot)).flatten() else {
@@ -38,7 +38,7 @@ pub fn from_any_angle(
         return found.map(|found| (None, found)).map_err(|refusal| Unseen { refusal, is_at_an_angle: false });
     };
     let found = recognise(&straightened.screenshot, references, hints);
-    match (found.and_then(|found| doubted(found, PHOTOGRAPHED)), seen.and_then(at_an_angle)) {
+    match (found.and_then(|found| doubted(found, PHOTOGRAPHED)), seen.and_then(|found| at_an_angle(found, hints))) {
         (Ok(found), _) => Ok((Some(straightened), found)),
         (Err(_), Ok(found)) => Ok((None, found)),
         (Err(mut refusal), Err(_)) => {
@@ -55,8 +55,8 @@ pub fn put_back(reading: &mut Reading, straightened: &Straightened) {
 }
 
 /// What is read in a picture whose lines are neither upright nor level, if it is to be believed.
-fn at_an_angle(found: Recognised) -> Result<Recognised, Refusal> {
-    let are_few = found.reading.cells.len() < FEWEST;
+fn at_an_angle(found: Recognised, hints: &Hints) -> Result<Recognised, Refusal> {
+    let are_few = hints.size.is_none() && found.reading.cells.len() < FEWEST;
     doubted(found, if are_few { f32::INFINITY } else { AT_AN_ANGLE })
 }
 
@@ -95,8 +95,12 @@ mod tests {
     }
 
     #[test]
-    fn few_cells_at_an_angle_are_not_believed() {
-        assert!(at_an_angle(found(3, 0.99)).is_ok() && at_an_angle(found(3, 0.9)).is_err());
-        assert!([0.99, 1.0].into_iter().all(|confidence| at_an_angle(found(2, confidence)).is_err()));
+    fn few_cells_at_an_angle_are_believed_only_if_somebody_says_that_there_are_so_few() {
+        let is_believed = |side: usize, confidence: f32, size: Option<Size>| {
+            at_an_angle(found(side, confidence), &Hints { size, ..Hints::default() }).is_ok()
+        };
+        assert!(is_believed(3, 0.99, None) && !is_believed(3, 0.9, None));
+        assert!(!is_believed(2, 0.99, None) && !is_believed(2, 1.0, None));
+        assert!(is_believed(2, 0.99, Size::new(2, 2).ok()));
     }
 }

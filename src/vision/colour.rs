@@ -5,15 +5,27 @@ pub type Pixel = [u8; 3];
 
 /// The middle value of each channel, the upper one of two. Panics if there are no pixels.
 pub fn middle(pixels: &[Pixel]) -> Pixel {
-    [0, 1, 2].map(|channel| {
-        let mut values: Vec<u8> = pixels.iter().map(|pixel| pixel[channel]).collect();
-        *values.select_nth_unstable(pixels.len() / 2).1
+    assert!(!pixels.is_empty(), "no pixels have no middle");
+    let mut counts = [[0usize; 256]; 3];
+    for pixel in pixels {
+        for (counts, &value) in counts.iter_mut().zip(pixel) {
+            counts[usize::from(value)] += 1;
+        }
+    }
+    counts.map(|counts| {
+        let mut seen = 0;
+        let reaches_half = |&count: &usize| {
+            seen += count;
+            seen > pixels.len() / 2
+        };
+        counts.iter().position(reaches_half).map_or(u8::MAX, |value| value as u8)
     })
 }
 
 /// By how much two colours differ in the channel in which they differ most.
 pub fn apart(a: Pixel, b: Pixel) -> u8 {
-    (0..3).map(|channel| a[channel].abs_diff(b[channel])).max().unwrap_or(0)
+    let [red, green, blue] = [0, 1, 2].map(|channel: usize| a[channel].abs_diff(b[channel]));
+    red.max(green).max(blue)
 }
 
 /// Whether two colours differ by no more than `reach` in any channel.

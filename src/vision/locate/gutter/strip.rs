@@ -25,8 +25,10 @@ const LIKELY: f32 = 0.85;
 const COLOURS: usize = 5;
 /// Where in a tile, along a side of it, its colours are looked at.
 const INSIDE: [f32; 5] = [0.14, 0.3, 0.5, 0.7, 0.86];
-/// A colour that covers more of the tiles says nothing, and one that covers less than this no more than others.
+/// Colours that cover more of the tiles say nothing, nor does one that covers more of those beside its gutter; and those that
+/// cover less than this say no more than others.
 const COMMON: f32 = 0.4;
+const COMMON_BESIDE: f32 = 0.7;
 const RARE: f32 = 0.15;
 /// How much of a gutter may be hidden.
 const HIDDEN: f32 = 0.05;
@@ -137,12 +139,12 @@ impl<P: Fn(f32) -> Vec<Pixel>> Strip<P> {
 
     /// The stretch that is most like gutters.
     pub fn best_fold(&self) -> Option<Fold> {
-        let folds = self.candidates().into_iter().filter_map(|colours| self.fold(&colours));
+        let folds = self.candidates().into_iter().map(|(colours, common)| self.fold(colours, common));
         folds.max_by(|a, b| a.worth.total_cmp(&b.worth))
     }
 
-    /// The colours that the gutters may have, likeliest first.
-    fn candidates(&self) -> Vec<Vec<Colours>> {
+    /// The colours that the gutters may have, likeliest first, and how much of the tiles is of them.
+    fn candidates(&self) -> Vec<(Vec<Colours>, f32)> {
         let seen: Vec<(Colours, f32)> = self.columns.iter().map(|column| self.colours(column)).collect();
         let mut found: Vec<(f32, i32, i32)> = Vec::new();
         for drift in -self.drift..=self.drift {
@@ -156,6 +158,7 @@ impl<P: Fn(f32) -> Vec<Pixel>> Strip<P> {
         }
         found.sort_by(|a, b| b.0.total_cmp(&a.0));
         let mut distinct: Vec<Vec<Colours>> = Vec::new();
+        let mut candidates = Vec::new();
         for (_, offset, drift) in found {
             let gutters = 0..self.gutters();
             let colours: Vec<Colours> =
@@ -163,14 +166,16 @@ impl<P: Fn(f32) -> Vec<Pixel>> Strip<P> {
             let pairs = |known: &Vec<Colours>| {
                 known.iter().flatten().zip(colours.iter().flatten()).all(|(&a, &b)| is_near(a, b, NOISE))
             };
-            if !distinct.iter().any(pairs) {
-                distinct.push(colours);
+            if distinct.iter().any(pairs) {
+                continue;
             }
-            if distinct.len() == COLOURS {
+            distinct.push(colours.clone());
+            candidates.extend(self.common(&colours).map(|common| (colours, common)));
+            if candidates.len() == COLOURS {
                 break;
             }
         }
-        distinct
+        candidates
     }
 
     /// A column's colours, and how much of it they cover; nothing where they are too many.
@@ -188,19 +193,22 @@ impl<P: Fn(f32) -> Vec<Pixel>> Strip<P> {
         alike.sum::<usize>() as f32 / column.len() as f32
     }
 
+    /// How much of the tiles is of these colours; nothing where that is too much for gutters.
+    fn common(&self, colours: &[Colours]) -> Option<f32> {
+        let beside: Vec<f32> = (0..self.gutters()).map(|gutter| self.beside(gutter, &colours[gutter])).collect();
+        let common = beside.iter().sum::<f32>() / self.gutters() as f32;
+        (common <= COMMON && beside.iter().all(|&share| share <= COMMON_BESIDE)).then_some(common)
+    }
+
     /// The stretch that is most like gutters of these colours: where their share speaks most for it, against that in the tiles.
-    fn fold(&self, colours: &[Colours]) -> Option<Fold> {
+    fn fold(&self, colours: Vec<Colours>, common: f32) -> Fold {
         let count = self.gutters() as f32;
-        let common = (0..self.gutters()).map(|gutter| self.beside(gutter, &colours[gutter])).sum::<f32>() / count;
-        if common > COMMON {
-            return None;
-        }
         let around = self.columns.len() / self.gutters();
         let columns = self.columns.iter().enumerate();
         let shares: Vec<f32> = columns.map(|(at, column)| self.share(column, &colours[at / around])).collect();
         let common = common.max(RARE);
         let (is, other) = (((1.0 - HIDDEN) / common).ln(), (HIDDEN / (1.0 - common)).ln());
-        let mut best: Option<(f32, i32, Range<i32>)> = None;
+        let mut best = (f32::MIN, 0, 0..0);
         for drift in -self.drift..=self.drift {
             let fee = DRIFTING * is * drift.abs() as f32;
             let (mut sum, mut from) = (0.0, -self.reach);
@@ -210,12 +218,13 @@ impl<P: Fn(f32) -> Vec<Pixel>> Strip<P> {
                 }
                 let share = (0..self.gutters()).map(|gutter| shares[self.index(gutter, offset, drift)]).sum::<f32>();
                 sum += share / count * is + (1.0 - share / count) * other;
-                if best.as_ref().is_none_or(|(most, ..)| sum - fee > *most) {
-                    best = Some((sum - fee, drift, from..offset + 1));
+                if sum - fee > best.0 {
+                    best = (sum - fee, drift, from..offset + 1);
                 }
             }
         }
-        best.map(|(worth, drift, span)| Fold { drift, span, shares, colours: colours.to_vec(), worth })
+        let (worth, drift, span) = best;
+        Fold { drift, span, shares, colours, worth }
     }
 
     /// How much of the tiles beside a gutter is of its colours.
@@ -228,5 +237,21 @@ impl<P: Fn(f32) -> Vec<Pixel>> Strip<P> {
     /// The column at a place in a tile, as a share of it.
     fn inside(&self, tile: usize, place: f32) -> Vec<Pixel> {
         (self.column)(self.ruler.begin(tile) + place * self.ruler.tile())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gutters_are_not_of_the_colour_of_the_tiles_beside_them() {
+        let (tile, ground) = ([102, 25, 153], [67, 0, 116]);
+        let column = |x: f32| vec![if matches!(x as i32, 60 | 110 | 160) { ground } else { tile }; LINES];
+        let strip = Strip::new(column, &Ruler { start: 10.0, pitch: 50.0, count: 4, gutter: 0.0 });
+        let common = |colours: [Pixel; 3]| strip.common(&colours.map(|colour| vec![colour; LINES / SHARING]));
+        assert_eq!(common([ground; 3]), Some(0.0));
+        assert_eq!(common([tile, ground, ground]), None, "one of three");
+        assert_eq!(common([tile; 3]), None);
     }
 }

@@ -82,10 +82,11 @@ impl Bedded<'_> {
         let [most, least] = BLUR;
         let blur = (self.lines.count() / BLURRED).clamp(least, most);
         let mut lines = lines.peekable();
-        let mut last = *lines.peek()?;
+        let mut last = None;
         while let Some(line) = lines.next_if(|&line| self.share(line, bed) >= BED) {
-            last = line;
+            last = Some(line);
         }
+        let mut last = last?;
         let is_edge = |line: usize, last: usize| self.share(line, bed) <= EDGE && self.alike(last, line) <= EDGE;
         lines.take(blur).find(|&line| is_edge(line, std::mem::replace(&mut last, line)))
     }

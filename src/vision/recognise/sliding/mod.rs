@@ -84,6 +84,20 @@ mod tests {
     }
 
     #[test]
+    fn the_bed_must_show_on_both_sides_of_a_tile() {
+        let (mut picture, grid) = board(|_, _| [102, 25, 153]);
+        let mut fill = |cell: usize, from: u32, width: u32, colour: [u8; 3]| {
+            let Rect { x, y, height, .. } = grid.cells[cell];
+            let strip = RgbImage::from_pixel(width, height, Rgb(colour));
+            imageops::replace(&mut picture, &strip, (x + from).into(), y.into());
+        };
+        // A shadow on a tile, and what a lossy file leaves in the blank.
+        fill(5, 0, 6, [60, 10, 90]);
+        fill(4, 7, 33, [48, 50, 55]);
+        assert_eq!(between(&picture, &grid, 4), None);
+    }
+
+    #[test]
     fn the_bed_may_show_anything() {
         let grain = |x: u32, y: u32| (x * 7 + y * 13 + x * y % 5 * 9) as u8 % 60;
         let picture = |x: u32, y: u32| [(90 + x) as u8, (200 - y / 2 + x * y % 13) as u8, (60 + x % 40 * 3) as u8];

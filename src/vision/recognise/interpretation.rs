@@ -136,6 +136,15 @@ impl Interpretation {
             && self.tiles.iter().enumerate().any(|(cell, &tile)| cell != tile)
     }
 
+    /// This match with no cell strange if the numbers, sure by themselves, say the same in every cell: then these are what the
+    /// reference does not show.
+    pub fn explained_by(self, numbered: Option<&Interpretation>) -> Interpretation {
+        match numbered.is_some_and(|numbered| numbered.is_sure() && numbered.tiles == self.tiles) {
+            true => Interpretation { strange: Vec::new(), ..self },
+            false => self,
+        }
+    }
+
     /// This, as sure as what was read twice.
     pub fn borne_out(self) -> Interpretation {
         Interpretation { confidence: self.confidence.max(TWICE), doubts: Vec::new(), ..self }
@@ -161,6 +170,11 @@ impl Interpretation {
     /// How well and how surely it was read.
     pub fn worth(&self) -> f32 {
         self.confidence * self.fit
+    }
+
+    /// Whether nothing is left to be told of a match that sure: every tile by itself, and none of them strange.
+    pub fn is_settled(&self, firm: f32) -> bool {
+        self.confidence >= firm && self.identical.is_empty() && self.strange.is_empty()
     }
 
     /// Whether every cell is as sure as it must be.
@@ -221,6 +235,17 @@ mod tests {
         assert!(!of(&legal, &[]).agrees_with(&Some(of(&[(0, 1)], &[4])), size), "a number that is sure");
         assert!(!of(&illegal, &[]).agrees_with(&Some(of(&legal, &[4, 5])), size), "no moves bring it home");
         assert!(!of(&legal, &[]).agrees_with(&Some(of(&[], &[0, 1, 4, 5])), size), "four tiles differ");
+    }
+
+    #[test]
+    fn no_cell_is_strange_where_numbers_say_the_same_of_all() {
+        let strange = |numbered: Interpretation| {
+            let matched = Interpretation { strange: vec![1], ..interpretation([1, 0, 2, 3], 0.9) };
+            matched.explained_by(Some(&numbered)).strange
+        };
+        assert!(strange(interpretation([1, 0, 2, 3], 0.9)).is_empty());
+        assert_eq!(strange(interpretation([1, 0, 2, 3], 0.3)), [1], "the numbers are not sure");
+        assert_eq!(strange(interpretation([0, 1, 2, 3], 0.9)), [1], "they say something else");
     }
 
     #[test]

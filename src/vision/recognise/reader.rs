@@ -34,7 +34,7 @@ impl Reader<'_> {
             return None;
         }
         let mut matched = self.by_reference(grid, lines);
-        if let Some(firm) = matched.take_if(|matched| matched.confidence >= FIRM && matched.identical.is_empty()) {
+        if let Some(firm) = matched.take_if(|matched| matched.is_settled(FIRM)) {
             return Some(firm);
         }
         let cells = self.cells(grid);
@@ -46,7 +46,7 @@ impl Reader<'_> {
             {
                 return Some(sure.surer_of(other));
             }
-            let told = sure.told_apart_by(numbered);
+            let told = sure.explained_by(numbered.as_ref()).told_apart_by(numbered);
             if !told.is_marked(&self.screenshot.pixels) {
                 return Some(told);
             }

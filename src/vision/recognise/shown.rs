@@ -7,7 +7,7 @@ use image::RgbImage;
 
 use super::contestant::Contestant;
 use super::entrant::{Entrant, Lines, is_part};
-use super::interpretation::TELLING;
+use super::interpretation::{Flaw, TELLING};
 use super::reader::Reader;
 use crate::rect::Rect;
 use crate::resize::{Window, cropped};
@@ -33,7 +33,8 @@ const FITTING: f32 = 0.8;
 /// The side of the small copy by which a picture is judged.
 const LOOK: usize = 8;
 
-/// The surest reading by a picture that the screenshot shows, if there is one; where a board is read already, one of that.
+/// The surest reading by a picture that the screenshot shows, if there is one; where a board is read already, one of that. Where
+/// all pieces of the picture are there, none of them is the blank, whatever else is sure by another cut of that picture.
 /// A board with nearly all tiles home is not read so: the same thing, two calculators or a picture, may just be there twice.
 pub fn by_shown(entrants: &[Entrant], read: Option<&Contestant>, reader: &Reader, look: Look) -> Option<Contestant> {
     let screen = &reader.screenshot.pixels;
@@ -46,16 +47,32 @@ pub fn by_shown(entrants: &[Entrant], read: Option<&Contestant>, reader: &Reader
         pictures.retain(|&place| !is_part_beside(entrant, entrants, place));
         pictures.into_iter().filter_map(|place| by_picture(entrant, reader, place))
     });
-    found.max_by(|a, b| a.interpretation.worth().total_cmp(&b.interpretation.worth()))
+    let (whole, sure): (Vec<Contestant>, Vec<Contestant>) = found.partition(is_whole);
+    let best = sure.into_iter().max_by(|a, b| a.interpretation.worth().total_cmp(&b.interpretation.worth()));
+    let is_settled = read.is_some_and(Contestant::is_settled);
+    let shows_all = |whole: &Contestant| best.as_ref().map_or(!is_settled, |best| is_same(whole, best));
+    whole.into_iter().find(shows_all).or(best)
 }
 
-/// Whether an entrant is a part of a likelier one beside the picture. One that holds the picture too is no board.
+/// Whether every cell shows a piece of the picture, none of them missing.
+fn is_whole(found: &Contestant) -> bool {
+    found.interpretation.flaw == Some(Flaw::NoBlank)
+}
+
+/// Whether two readings are of as many cells by the same picture, cut a little differently.
+fn is_same(a: &Contestant, b: &Contestant) -> bool {
+    a.grid.size == b.grid.size && a.shown.zip(b.shown).is_some_and(|(a, b)| !a.is_apart(b))
+}
+
+/// Whether an entrant is a part of a likelier one beside the picture. One that holds the picture too is no board, unless stronger
+/// lines part its cells: then the picture is more cells of that.
 fn is_part_beside(entrant: &Entrant, entrants: &[Entrant], place: Rect) -> bool {
     let is_whole = |other: &Entrant| other.support > entrant.support && is_part(&entrant.grid, &other.grid);
-    entrants.iter().any(|other| is_whole(other) && other.grid.region.is_apart(place))
+    let is_board = |other: &Entrant| other.lines > entrant.lines || other.grid.region.is_apart(place);
+    entrants.iter().any(|other| is_whole(other) && is_board(other))
 }
 
-/// What is read with one picture as the reference, if that is sure.
+/// What is read with one picture as the reference, if that is sure, of the board or of there being no blank.
 fn by_picture(entrant: &Entrant, reader: &Reader, place: Rect) -> Option<Contestant> {
     let picture = cropped(&reader.screenshot.pixels, place);
     if fit_at_a_glance(&reader.screenshot.pixels, &entrant.grid, &picture) < LIKELY {
@@ -63,7 +80,8 @@ fn by_picture(entrant: &Entrant, reader: &Reader, place: Rect) -> Option<Contest
     }
     let interpretation = Reader { references: &[picture], ..*reader }.by_reference(&entrant.grid, entrant.lines)?;
     let is_scrambled = !is_nearly_solved(&interpretation.tiles, interpretation.blank);
-    (interpretation.is_sure() && interpretation.fit >= FITTING && is_scrambled)
+    let is_telling = interpretation.is_sure() || interpretation.flaw == Some(Flaw::NoBlank);
+    (is_telling && interpretation.fit >= FITTING && is_scrambled)
         .then(|| Contestant::by_shown(entrant, interpretation, place))
 }
 
@@ -135,8 +153,12 @@ fn level(screen: &RgbImage, place: Rect) -> [f32; 3] {
 
 #[cfg(test)]
 mod tests {
+    use image::{Rgb, imageops};
+
+    use super::super::{Hints, Refusal, recognise};
     use super::*;
     use crate::puzzle::Size;
+    use crate::vision::Screenshot;
 
     #[test]
     fn what_lies_where_the_next_cell_would_is_no_solved_picture() {
@@ -161,16 +183,41 @@ mod tests {
     }
 
     #[test]
+    fn a_board_that_has_all_pieces_of_the_picture_beside_it_has_no_blank() {
+        let picture = RgbImage::from_fn(200, 200, |x, y| {
+            let (x, y) = (x as f32, y as f32);
+            let level =
+                |a: f32, b: f32| (128.0 + 70.0 * (x / a + 2.0 * (y / b).sin()).sin() + 40.0 * (y / a).cos()) as u8;
+            Rgb([level(14.0, 40.0), level(17.0, 23.0), level(25.0, 29.0)])
+        });
+        let small = crate::resize::resized(&picture, 100, 100);
+        let mut screen = RgbImage::from_pixel(420, 260, Rgb([16, 18, 33]));
+        for cell in 0..16u32 {
+            let tile = (cell * 7 + 3) % 16;
+            let piece = imageops::crop_imm(&picture, tile % 4 * 50 + 2, tile / 4 * 50 + 2, 46, 46).to_image();
+            imageops::replace(&mut screen, &piece, (32 + cell % 4 * 50).into(), (32 + cell / 4 * 50).into());
+        }
+        let frame = RgbImage::from_pixel(106, 106, Rgb([60, 62, 80]));
+        imageops::replace(&mut screen, &frame, 277, 77);
+        imageops::replace(&mut screen, &small, 280, 80);
+        let screenshot = Screenshot { pixels: screen, lossy: false };
+        let found = recognise(&screenshot, &[], &Hints::default());
+        assert!(matches!(found, Err(Refusal::NoBlank(_))), "{found:?}");
+    }
+
+    #[test]
     fn a_part_of_a_likelier_grid_is_no_board_unless_that_grid_holds_the_picture_too() {
         let entrant = |columns: usize, support: f32| {
             let region = Rect::new(10, 10, columns as u32 * 30, 90);
             let grid = Grid::even(region, Size::new(columns, 3).unwrap(), 0).unwrap();
             Entrant { grid, support, lines: Lines::Clear }
         };
+        let stronger = |entrant: Entrant| Entrant { lines: Lines::Strong, ..entrant };
         let is_part = |other: Entrant, place: Rect| is_part_beside(&entrant(3, 0.5), &[other, entrant(3, 0.5)], place);
         let (beside, within) = (Rect::new(200, 10, 90, 90), Rect::new(100, 10, 90, 90));
         assert!(is_part(entrant(4, 1.0), beside));
         assert!(!is_part(entrant(6, 1.0), within));
+        assert!(is_part(stronger(entrant(6, 1.0)), within), "its lines go on through the picture");
         assert!(!is_part(entrant(4, 0.4), beside));
     }
 }

@@ -1,10 +1,10 @@
 //! Where the tiles of the reference are, and just where the cells of the board are.
 //!
-//! A board mostly shows all of its reference. But a game may have cut a square from the middle of a photograph, and a
-//! reference may have a frame or lack some pixels at its edges, which are then taken to go on as they end. Where tiles lie
-//! apart, the picture may go on from one to the next, or behind what parts them. A few crops are tried; from the best, board
-//! and reference are moved until the tiles fit better, by turns with giving the tiles to the cells anew. All that happens on
-//! small copies.
+//! A board mostly shows all of its reference. But a game may have cut a square from the middle of a photograph, or from its
+//! start, and a reference may have a frame or lack some pixels at its edges, which are then taken to go on as they end. Where
+//! tiles lie apart, the picture may go on from one to the next, or behind what parts them. A few crops are tried; from the
+//! best, board and reference are moved until the tiles fit better, by turns with giving the tiles to the cells anew. All that
+//! happens on small copies.
 
 use std::borrow::Cow;
 
@@ -43,6 +43,8 @@ const LITTLE: f64 = 0.02;
 const FARTHEST: f64 = 0.4;
 /// How much of its width and height a reference may lack at each edge.
 const LACKING: f64 = 0.06;
+/// The share of a reference that a board shows which is cut from its start: of what shows less, it may be a part.
+const MOST: f64 = 0.75;
 /// How much of a cell the board may reach beyond its grid.
 const BEYOND: f64 = 0.5;
 /// Gutters that are a smaller share of a cell hide nothing that matters.
@@ -211,8 +213,8 @@ fn extended(picture: &RgbImage, border: (u32, u32)) -> RgbImage {
     })
 }
 
-/// The crops worth trying: of all, and of the middle of the board's shape; both with more and with less at each edge, and
-/// with and without what gutters may hide.
+/// The crops worth trying: of all, and of the board's shape from the middle and from the upper left corner; each with more and
+/// with less at each edge, and with and without what gutters may hide.
 fn starts(reference: &RgbImage, grid: &Grid) -> Vec<Frame> {
     let all = Window::all(reference.width(), reference.height());
     let (width, height) = (all.width, all.height);
@@ -225,7 +227,13 @@ fn starts(reference: &RgbImage, grid: &Grid) -> Vec<Frame> {
         Window { top: (height - cut) / 2.0, height: cut, ..all }
     };
     let differ = (middle.width - width).abs() > width * 0.02 || (middle.height - height).abs() > height * 0.02;
-    let wholes = if differ { vec![all, middle] } else { vec![all] };
+    let first = Window { left: 0.0, top: 0.0, ..middle };
+    let is_most = middle.width * middle.height >= MOST * width * height;
+    let wholes = match differ {
+        true if is_most => vec![all, middle, first],
+        true => vec![all, middle],
+        false => vec![all],
+    };
     let insets = [0.0, -0.03, 0.02, 0.045, 0.08];
     let windows = wholes.iter().flat_map(|window| insets.iter().map(|&inset| window.inset(inset)));
     let Frame { x, y } = Frame::of(grid);

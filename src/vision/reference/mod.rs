@@ -10,6 +10,7 @@
 //! arrangement decides: moves make even permutations only. Tiles that clearly stand as no moves can bring them are read so.
 
 mod align;
+mod bare;
 mod blank;
 mod compare;
 mod finish;
@@ -123,9 +124,23 @@ pub fn fit_at_a_glance(screenshot: &RgbImage, grid: &Grid, reference: &RgbImage)
     compare::fit(&costs, &assignment, blank)
 }
 
-/// Matches the cells of a board to those of a reference. Where a match is not sure, that with both where they were `before`
-/// being moved may be surer of the same.
+/// Matches the cells of a board to those of a reference. One of a solved board shows where the blank belongs: that is believed
+/// where the other cells then tell all.
 fn match_frames(frames: [Framed; 2], before: [Framed; 2], size: Size, blank_home: Option<usize>) -> Match {
+    let found = match_pieces(frames, before, size, blank_home);
+    if blank_home.is_some() || !found.is_whole && found.confidence >= UNSURE {
+        return found;
+    }
+    let [cells, tiles] = frames.map(|framed| framed.thumbnails(ROBUST.inset, ROBUST.side));
+    let Some(home) = bare::bare_cell(&tiles, size) else { return found };
+    let told = match_pieces(frames, before, size, Some(home));
+    let is_told = told.confidence >= UNSURE && told.strange.is_empty() && bare::is_plain(cells.get(told.blank));
+    if is_told { Match { is_whole: false, ..told } } else { found }
+}
+
+/// Matches the cells of a board to those of a picture. Where a match is not sure, that with both where they were `before` being
+/// moved may be surer of the same.
+fn match_pieces(frames: [Framed; 2], before: [Framed; 2], size: Size, blank_home: Option<usize>) -> Match {
     let thumbnails =
         |frames: [Framed; 2], scale: Scale| frames.map(|framed| framed.thumbnails(scale.inset, scale.side));
     let at = |frames: [Framed; 2], scale: Scale| {

@@ -63,6 +63,45 @@ fn gutters_may_part_the_picture_or_hide_it() {
 }
 
 #[test]
+fn a_board_may_show_only_the_upper_part_of_a_higher_reference() {
+    let (screen, grid) = board(&picture(), 0, 0);
+    let (beside, below) = (picture(), image::imageops::rotate180(&picture()));
+    let mut reference = RgbImage::new(4 * TILE, 4 * TILE + TILE);
+    replace(&mut reference, &beside, 0, 0);
+    replace(&mut reference, &below, 0, (4 * TILE).into());
+    assert_is_read(&screen, &grid, &reference);
+}
+
+#[test]
+fn the_blank_belongs_where_a_solved_board_shows_it() {
+    for (gutter, bare) in [(0, Rgb([250; 3])), (6, Rgb([30, 30, 36]))] {
+        let (mut screen, grid) = board(&picture(), gutter, 0);
+        let Rect { x, y, width, height } = grid.cells[5];
+        replace(&mut screen, &RgbImage::from_pixel(width, height, bare), x.into(), y.into());
+        for home in [15, 12] {
+            let mut solved = RgbImage::from_pixel(screen.width(), screen.height(), Rgb([30, 30, 36]));
+            let tile = |cell: usize| TILES.iter().position(|&tile| tile == cell).map(|at| grid.cells[at]);
+            let moved = TILES.iter().position(|&tile| tile == home).unwrap();
+            for (cell, place) in grid.cells.iter().enumerate() {
+                let from = if cell == home { Some(grid.cells[5]) } else { tile(if cell == 15 { home } else { cell }) };
+                let Rect { x, y, width, height } = from.unwrap();
+                replace(
+                    &mut solved,
+                    &crop_imm(&screen, x, y, width, height).to_image(),
+                    place.x.into(),
+                    place.y.into(),
+                );
+            }
+            let mut wanted = TILES.to_vec();
+            (wanted[5], wanted[moved]) = (home, 15);
+            let (found, _) = match_reference(&screen, &grid, &solved, None);
+            assert_eq!((found.tiles, found.blank, found.is_whole), (wanted, 5, false), "{home} {gutter}");
+            assert!(found.confidence > 0.5, "{}", found.confidence);
+        }
+    }
+}
+
+#[test]
 fn the_blank_belongs_in_the_last_cell_though_the_tile_beside_it_looks_the_same() {
     let beside = (2 * TILE, 3 * TILE);
     let mut picture = picture();

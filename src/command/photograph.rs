@@ -1,9 +1,10 @@
 //! Screenshots that are photographs of a screen, seen at an angle.
 
-use image::RgbImage;
+use image::{RgbImage, imageops};
+use snapslide::rect::Rect;
 use snapslide::vision::{
-    CONFIDENT, Hints, Reading, Recognised, Refusal, Screenshot, Straightened, glance, look_further, recognise,
-    straighten,
+    CONFIDENT, Hints, Reading, Recognised, Refusal, Screenshot, Straightened, glance, is_straight, look_further,
+    recognise, straighten,
 };
 
 /// How many times the doubt is in what a picture shows in which lines are neither upright nor level, and in what it shows once it
@@ -21,8 +22,8 @@ pub struct Unseen {
     pub is_at_an_angle: bool,
 }
 
-/// What a screenshot shows, or, where that is not firm at a glance and its lines are neither upright nor level, what it shows
-/// once it is straightened, and as what.
+/// What a screenshot shows, or, where that is not firm at a glance and its lines and the board's are neither upright nor level,
+/// what it shows once it is straightened, and as what.
 pub fn from_any_angle(
     screenshot: &Screenshot,
     references: &[RgbImage],
@@ -30,7 +31,7 @@ pub fn from_any_angle(
 ) -> Result<(Option<Straightened>, Recognised), Unseen> {
     let seen = glance(screenshot, references, hints);
     let is_open = match &seen {
-        Ok(found) => at_an_angle(found.clone(), hints).is_err(),
+        Ok(found) => at_an_angle(found.clone(), hints).is_err() && !is_upright(&screenshot.pixels, found, hints),
         Err(refusal) => refusal.is_open(),
     };
     let Some(straightened) = (is_open && hints.region.is_none()).then(|| straighten(screenshot)).flatten() else {
@@ -48,6 +49,17 @@ pub fn from_any_angle(
     }
 }
 
+/// Whether the lines of a board are upright and level, whatever those of the page are: it may show a picture.
+fn is_upright(screenshot: &RgbImage, found: &Recognised, hints: &Hints) -> bool {
+    let Rect { x, y, width, height } = found.reading.region;
+    !are_few(found, hints) && is_straight(&imageops::crop_imm(screenshot, x, y, width, height).to_image())
+}
+
+/// Whether a board has so few cells that it may be a part of one, and nobody says that there are so few.
+fn are_few(found: &Recognised, hints: &Hints) -> bool {
+    hints.size.is_none() && found.reading.cells.len() < FEWEST
+}
+
 /// Moves a board of the straightened picture to where the photograph shows it.
 pub fn put_back(reading: &mut Reading, straightened: &Straightened) {
     reading.region = straightened.seen(reading.region);
@@ -56,8 +68,8 @@ pub fn put_back(reading: &mut Reading, straightened: &Straightened) {
 
 /// What is read in a picture whose lines are neither upright nor level, if it is to be believed.
 fn at_an_angle(found: Recognised, hints: &Hints) -> Result<Recognised, Refusal> {
-    let are_few = hints.size.is_none() && found.reading.cells.len() < FEWEST;
-    doubted(found, if are_few { f32::INFINITY } else { AT_AN_ANGLE })
+    let times = if are_few(&found, hints) { f32::INFINITY } else { AT_AN_ANGLE };
+    doubted(found, times)
 }
 
 /// The same with so many times the doubt, if it is still to be believed.
@@ -73,7 +85,6 @@ fn doubted(mut found: Recognised, times: f32) -> Result<Recognised, Refusal> {
 #[cfg(test)]
 mod tests {
     use snapslide::puzzle::Size;
-    use snapslide::rect::Rect;
     use snapslide::vision::{Grid, Kind};
 
     use super::*;
@@ -92,6 +103,21 @@ mod tests {
         assert!((left - 0.8).abs() < 1e-6, "{left}");
         let Err(Refusal::Doubtful(guess)) = doubted(found(3, 0.7), 2.0) else { panic!("it is believed") };
         assert!((guess.confidence - 0.4).abs() < 1e-6 && guess.tiles.len() == 9, "{guess:?}");
+    }
+
+    #[test]
+    fn a_board_of_many_cells_is_upright_if_its_own_lines_are() {
+        let is_line = |v: u32| v % 30 < 3;
+        let screen = RgbImage::from_fn(480, 480, |x, y| {
+            let is_dark = match x < 120 && y < 120 {
+                true => is_line(x) || is_line(y),
+                false => is_line(x + y / 8) || is_line(y + 60 - x / 8),
+            };
+            image::Rgb([if is_dark { 20 } else { 220 }; 3])
+        });
+        assert!(!is_straight(&screen));
+        assert!(is_upright(&screen, &found(4, 0.9), &Hints::default()));
+        assert!(!is_upright(&screen, &found(2, 0.9), &Hints::default()), "it may be a part of a board");
     }
 
     #[test]

@@ -20,4 +20,4 @@ pub use grid::{Grid, GridError};
 pub use reading::{Doubt, Kind, Reading, ReadingError};
 pub use recognise::{CONFIDENT, Hints, Recognised, Refusal, glance, look_further, recognise};
 pub use screenshot::{Screenshot, ScreenshotError};
-pub use straighten::{Straightened, straighten};
+pub use straighten::{Straightened, is_straight, straighten};

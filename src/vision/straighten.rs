@@ -96,16 +96,7 @@ impl Straightened {
 /// where it is straight already, as screenshots are. Cost: some thousand profiles of 12,000 edges.
 pub fn straighten(photograph: &Screenshot) -> Option<Straightened> {
     let (width, height) = photograph.pixels.dimensions();
-    let (upright, level) = edges(&photograph.pixels);
-    let are_straight = rayon::join(|| are_straight(&upright), || are_straight(&level));
-    if are_straight == (true, true) {
-        return None;
-    }
-    let (upright, level) = rayon::join(|| lines(&upright), || lines(&level));
-    let bend = [upright.slant, upright.spread, level.slant, level.spread];
-    if bend.iter().all(|bend| bend.abs() < STRAIGHT) {
-        return None;
-    }
+    let (upright, level) = bent_lines(&photograph.pixels)?;
     let unit = width.max(height) as f32 / 2.0;
     let seen =
         Projection::from_matrix([1.0, upright.slant, 0.0, level.slant, 1.0, 0.0, -level.spread, -upright.spread, 1.0])?;
@@ -123,6 +114,23 @@ pub fn straighten(photograph: &Screenshot) -> Option<Straightened> {
     warp_into(&photograph.pixels, projection, Interpolation::Bilinear, Border::Constant(Rgb([0; 3])), &mut pixels);
     let screenshot = Screenshot { pixels, lossy: true };
     Some(Straightened { screenshot, projection, size: (width, height) })
+}
+
+/// Whether the lines of a picture, or of a part of one, are upright and level. Cost: that of straightening it.
+pub fn is_straight(picture: &RgbImage) -> bool {
+    bent_lines(picture).is_none()
+}
+
+/// How the lines of a picture run that should be upright, and those that should be level, if some are not.
+fn bent_lines(picture: &RgbImage) -> Option<(Lines, Lines)> {
+    let (upright, level) = edges(picture);
+    let are_straight = rayon::join(|| are_straight(&upright), || are_straight(&level));
+    if are_straight == (true, true) {
+        return None;
+    }
+    let (upright, level) = rayon::join(|| lines(&upright), || lines(&level));
+    let bend = [upright.slant, upright.spread, level.slant, level.spread];
+    bend.iter().any(|bend| bend.abs() >= STRAIGHT).then_some((upright, level))
 }
 
 /// Left, top, right and bottom of the whole picture as it is seen from the front, less what would be stretched far.

@@ -10,14 +10,16 @@ mod network;
 mod numbering;
 mod quartile;
 mod segment;
+mod spelling;
 mod stack;
 
 use image::RgbImage;
 use ink::Way;
 use network::{Cut, Likelihood};
-use numbering::{Numbering, Odds};
+use numbering::Numbering;
 use rayon::prelude::*;
 use segment::{Segments, Slack};
+use spelling::{Odds, Spelling};
 use stack::Stack;
 
 /// Boards of fewer cells have no numbers to tell apart.
@@ -122,7 +124,8 @@ impl Reader {
 }
 
 fn whole(stack: &Stack, way: Way, slack: Slack) -> Option<Reader> {
-    odds(&segments(stack, way).cuts(slack), stack.cells.len()).map(Reader::of)
+    let readers = odds(&segments(stack, way).cuts(slack), stack.cells.len()).into_iter().map(Reader::of);
+    readers.max_by(|a, b| confidence(&a.numbering).total_cmp(&confidence(&b.numbering)))
 }
 
 /// The surest of several numberings and of the one that follows from the best readers' mixed odds.
@@ -193,27 +196,30 @@ fn segments(stack: &Stack, way: Way) -> Segments {
     Segments::of(ink::find(stack, way), stack.width, stack.height)
 }
 
-/// The odds of every cell on a board of `count` cells, with each slack that lets more belong to a number.
+/// The odds of every cell on a board of `count` cells, with each slack that lets more belong to a number, and in each spelling
+/// that these may have.
 fn readings(segments: &Segments, way: Way, count: usize) -> impl Iterator<Item = (Slack, Vec<Odds>)> {
     let mut before = None;
-    slacks(way).iter().filter_map(move |&slack| {
-        let cuts = Some(segments.cuts(slack)).filter(|cuts| before.as_ref() != Some(cuts))?;
-        let odds = odds(&cuts, count);
-        before = Some(cuts);
-        Some((slack, odds?))
+    slacks(way).iter().flat_map(move |&slack| {
+        let cuts = Some(segments.cuts(slack)).filter(|cuts| before.as_ref() != Some(cuts));
+        let odds = cuts.as_ref().map_or(Vec::new(), |cuts| odds(cuts, count));
+        before = cuts.or(before.take());
+        odds.into_iter().map(move |odds| (slack, odds))
     })
 }
 
-/// The odds of every cell on a board of `count` cells; none when fewer than half of the cells have ink in line, or a few
-/// of those that have show no number.
-fn odds(cuts: &[Option<Cut>], count: usize) -> Option<Vec<Odds>> {
+/// The odds of every cell on a board of `count` cells, in each spelling that its numbers may have; none when fewer than half of
+/// the cells have ink in line, or a few of those that have show no number.
+fn odds(cuts: &[Option<Cut>], count: usize) -> Vec<Vec<Odds>> {
     let seen: Vec<&Cut> = cuts.iter().flatten().collect();
     let nothing = |index: usize| Likelihood::of(seen[index * seen.len() / PROBED]).of_none() > NO_NUMBER;
     if seen.len() * 2 < cuts.len() || seen.len() < 2 || (0..PROBED).all(nothing) {
-        return None;
+        return Vec::new();
     }
-    let read = |cut: &Option<Cut>| numbering::odds(cut.as_ref().map(Likelihood::of).as_ref(), count);
-    Some(cuts.par_iter().map(read).collect())
+    let read = |cut: &Option<Cut>| cut.as_ref().map(Likelihood::of);
+    let seen: Vec<Option<Likelihood>> = cuts.par_iter().map(read).collect();
+    let spelt = |spelling: Spelling| seen.iter().map(|seen| spelling.odds(seen.as_ref(), count)).collect();
+    spelling::likely(&seen, count).into_iter().map(spelt).collect()
 }
 
 /// How much may belong to a number, depending on how its ink is found.

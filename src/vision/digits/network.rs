@@ -144,6 +144,20 @@ impl Likelihood {
         let each = |place: usize| self.0[DIGITS_AT[length] + 10 * place + digit(place)];
         self.0[length] + (0..length).map(each).sum::<f32>()
     }
+
+    /// P(the number has one digit).
+    pub(super) fn of_one_digit(&self) -> f32 {
+        self.0[1].exp()
+    }
+
+    /// P(the number is that digit, with a nought before it), for each, on a board of `count` cells: it has two digits, or seems to
+    /// be none, and the first of them is one that no number of the board begins with.
+    pub(super) fn of_padded(&self, count: usize) -> [f32; 10] {
+        let [tens, units] = [0, 1].map(|place| &self.0[DIGITS_AT[2] + 10 * place..][..10]);
+        let impossible: f32 = tens[count / 10 + 1..].iter().map(|tens| tens.exp()).sum();
+        let begins = (self.0[0].exp() + self.0[2].exp()) * (impossible + tens[0].exp());
+        std::array::from_fn(|digit| begins * units[digit].exp())
+    }
 }
 
 /// Turns scores into logarithms of probabilities that sum to 1.

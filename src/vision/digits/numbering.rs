@@ -4,18 +4,11 @@
 //! negative log-likelihoods. A likelihood is never taken for smaller than [`DOUBT`] allows, so that one spoilt cell
 //! costs a bounded sum and cannot overrule all others.
 
-use std::iter;
-
-use super::network::Likelihood;
+use super::spelling::Odds;
 use crate::vision::assignment::{Costs, Margin, assign, margins};
 
 /// The share of every cell's likelihood that is spread over all it could be.
 const DOUBT: f32 = 0.01;
-/// log P(no number) of a cell where no ink is in line.
-const NOTHING_SEEN: f32 = -0.05;
-/// How likely ink in line is that of no number, as a share of what the network takes for none: in unusual letters it does so often,
-/// but there is one blank only, which mostly has no ink.
-const INKED_BLANK: f32 = 0.1;
 /// The log-likelihood below which a cell is in doubt, and that below which the blank is.
 const DOUBTFUL: f32 = -1.0;
 const DOUBTFUL_BLANK: f32 = -0.5;
@@ -65,20 +58,6 @@ impl Numbering {
     pub(super) fn margin(&self) -> f32 {
         self.others.iter().map(|&(margin, _)| margin).fold(f32::INFINITY, f32::min)
     }
-}
-
-/// For one cell the probabilities of the numbers from 0 to the count of cells, then that of no number.
-pub(super) type Odds = Vec<f32>;
-
-/// The odds of a cell of a board of `count` cells; of one where no ink is in line if `seen` is none.
-pub(super) fn odds(seen: Option<&Likelihood>, count: usize) -> Odds {
-    let Some(cell) = seen else {
-        return iter::repeat_n(0.0, count + 1).chain([NOTHING_SEEN.exp()]).collect();
-    };
-    let none = cell.of_none().exp();
-    let all = 1.0 - none + INKED_BLANK * none;
-    let number = |number: usize| cell.of_number(number as u16).exp() / all;
-    (0..=count).map(number).chain([INKED_BLANK * none / all]).collect()
 }
 
 /// Cell by cell the mean of several readers' odds.

@@ -43,9 +43,14 @@ fn draw(tile: &mut RgbImage, text: &str, look: Look) {
     }
 }
 
-/// A tile with a light edge above and on the left, a dark one below and on the right.
+/// A tile with its number.
 fn tile(number: Option<u16>, look: Look) -> RgbImage {
-    let Some(number) = number else { return RgbImage::from_pixel(look.side, look.side, Rgb([120, 125, 130])) };
+    lettered(number.map(|number| number.to_string()), look)
+}
+
+/// A tile with a light edge above and on the left, a dark one below and on the right.
+fn lettered(text: Option<String>, look: Look) -> RgbImage {
+    let Some(text) = text else { return RgbImage::from_pixel(look.side, look.side, Rgb([120, 125, 130])) };
     let last = look.side - 1;
     let mut tile = RgbImage::from_fn(look.side, look.side, |x, y| {
         let step = if x.max(y) == last {
@@ -57,7 +62,7 @@ fn tile(number: Option<u16>, look: Look) -> RgbImage {
         };
         Rgb(look.ground.map(|level| (i32::from(level) + step).clamp(0, 255) as u8))
     });
-    draw(&mut tile, &number.to_string(), look);
+    draw(&mut tile, &text, look);
     tile
 }
 
@@ -257,4 +262,13 @@ fn sizes_out_of_bounds_are_not_read() {
     assert_eq!(read(&vec![RgbImage::new(0, 9); 4]), None);
     assert_eq!(read(&vec![tiny.clone(); 9]), None);
     assert!(!looks_numbered(&vec![tiny; MOST + 1], 0.0));
+}
+
+#[test]
+fn numbers_below_ten_may_begin_with_a_nought() {
+    for cells in [16, 25, 36] {
+        let numbers = mixed(cells, 1, cells as u16);
+        let padded = |number: &Option<u16>| lettered(number.map(|number| format!("{number:02}")), PLAIN);
+        assert_reads(&numbers, &numbers.iter().map(padded).collect::<Vec<RgbImage>>());
+    }
 }

@@ -5,6 +5,9 @@ use image::RgbImage;
 use crate::puzzle::Size;
 use crate::resize::{Window, resize_into};
 
+/// How many times as bright a thumbnail may be made.
+const BRIGHTEST: f32 = 4.0;
+
 /// The thumbnails of a list of windows: for each, `side` × `side` pixels of red, green and blue, row by row, 0 to 255.
 #[derive(Clone, Debug)]
 pub struct Thumbnails {
@@ -75,13 +78,13 @@ impl Thumbnails {
         }
     }
 
-    /// These, each as bright on average as all of them together.
+    /// These, each as bright on average as all of them together, but for those that are so dark that nothing is seen in them.
     pub fn alike_bright(&self) -> Thumbnails {
         let mean = |values: &[f32]| values.iter().sum::<f32>() / values.len().max(1) as f32;
         let all = mean(&self.values);
         let mut alike = self.clone();
         for thumbnail in alike.values.chunks_exact_mut(self.stride) {
-            let gain = all / mean(thumbnail).max(1.0);
+            let gain = (all / mean(thumbnail).max(1.0)).min(BRIGHTEST);
             thumbnail.iter_mut().for_each(|value| *value *= gain);
         }
         alike
@@ -118,6 +121,9 @@ mod tests {
         let cut = Thumbnails::divided(&picture, Window::all(16, 16), Size::new(2, 2).unwrap(), 4);
         let alike = cut.alike_bright();
         assert_eq!((&alike.get(0)[..3], &alike.get(1)[..3]), (&[45.0, 90.0, 135.0][..], &[75.0, 150.0, 45.0][..]));
+        let dark = RgbImage::from_fn(16, 16, |x, _| if x < 8 { Rgb([5, 5, 5]) } else { Rgb([155, 155, 155]) });
+        let alike = Thumbnails::divided(&dark, Window::all(16, 16), Size::new(2, 2).unwrap(), 4).alike_bright();
+        assert_eq!((alike.get(0)[0], alike.get(1)[0]), (20.0, 80.0), "what is black stays dark");
     }
 
     #[test]

@@ -4,10 +4,11 @@
 //! with the picture on all four sides, that is hardly by chance. Where they do so on two sides only, as on a telephone, it may be:
 //! such a board is tried first, and a part of it at one of these sides is not believed.
 
+use super::Recognised;
 use super::entrant::{Entrant, Lines, are_different, is_part};
 use crate::puzzle::Size;
 use crate::rect::Rect;
-use crate::vision::Grid;
+use crate::vision::{Grid, Kind};
 
 /// So many of the likeliest grids are continued.
 const CONTINUED: usize = 4;
@@ -26,6 +27,13 @@ const LEAST_NEAR: f64 = 3.0;
 pub fn whole(entrants: &[Entrant], width: u32, height: u32) -> Option<Grid> {
     let is_seen = |entrant: &&Entrant| entrant.lines > Lines::Against;
     entrants.iter().take(CONTINUED).filter(is_seen).find_map(|entrant| continued(&entrant.grid, width, height))
+}
+
+/// Whether what was read in all of a picture may be the board alone whose lines tell that it is all of it. Pieces that are put
+/// together fit in cells of other sizes by chance, if what the lines part are tiles with a page beside them.
+pub fn is_told(found: &Recognised, size: Size) -> bool {
+    let is_assembled = found.reading.kind == Kind::Picture && found.reference.is_none() && found.shown.is_none();
+    !is_assembled || found.reading.size() == Some(size)
 }
 
 /// The likeliest board from one side of a picture of `width` × `height` pixels to the other, as on a telephone, if a likelier
@@ -116,6 +124,7 @@ impl Line {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::vision::Reading;
 
     fn grid(region: [u32; 4], columns: usize, rows: usize) -> Grid {
         let [x, y, width, height] = region;
@@ -140,6 +149,18 @@ mod tests {
         assert_eq!(whole(grid([0, 0, 200, 200], 2, 2), 600, 600), None, "it is too small a part to tell");
         assert_eq!(whole(grid([20, 20, 60, 60], 3, 3), 100, 100), None, "its pitch is too short");
         assert_eq!(with(Lines::Against, grid([0, 0, 400, 400], 4, 4), 400, 400), None, "no line is seen of it");
+    }
+
+    #[test]
+    fn pieces_that_fit_together_in_cells_of_another_size_are_not_the_board_alone() {
+        let is_told = |kind: Kind, reference: Option<usize>| {
+            let reading = Reading::certain(&grid([0, 0, 900, 500], 3, 3), kind, (0..9).collect(), 8);
+            let found = Recognised { reading, reference, other: None, shown: None };
+            [(9, 5), (3, 3)].map(|(columns, rows)| super::is_told(&found, Size::new(columns, rows).unwrap()))
+        };
+        assert_eq!(is_told(Kind::Picture, None), [false, true]);
+        assert_eq!(is_told(Kind::Picture, Some(0)), [true; 2], "a reference tells by itself");
+        assert_eq!(is_told(Kind::Numbers, None), [true; 2], "and so do numbers");
     }
 
     #[test]

@@ -136,6 +136,7 @@ fn recognise_at(
         let hints = Hints { region: Some(everything), ..hints.clone() };
         if board.region == everything
             && let Ok(found) = recognise_at(look, screenshot, references, &hints)
+            && alone::is_told(&found, board.size)
         {
             return Ok(found);
         }

@@ -10,9 +10,10 @@ use std::{env, fs};
 use fixture_cases::{Case, Outcome, Reference};
 use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
-use image::{ImageEncoder, RgbImage};
+use image::{ImageEncoder, RgbImage, imageops};
 use snapslide::assist::expected;
-use snapslide::render::scene::Wear;
+use snapslide::rect::Rect;
+use snapslide::render::scene::{Drawn, Scene, Wear};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
@@ -37,6 +38,15 @@ fn encoded(picture: &RgbImage, jpeg: Option<u8>) -> (&'static str, Vec<u8>) {
     (if jpeg.is_some() { "jpg" } else { "png" }, bytes)
 }
 
+/// The board of a scene with every tile at home, cut out.
+fn solved_board(scene: &Scene) -> RgbImage {
+    let mut solved = scene.clone();
+    solved.tiles.blank = scene.tiles.goal_cells[scene.tiles.blank];
+    solved.tiles.goal_cells = (0..scene.tiles.size.cells()).collect();
+    let Drawn { screenshot, region: Rect { x, y, width, height }, .. } = solved.draw().unwrap();
+    imageops::crop_imm(&screenshot, x, y, width, height).to_image()
+}
+
 /// The files of a case: name and content.
 fn files(case: &Case) -> BTreeMap<String, Vec<u8>> {
     let drawn = if case.has_board { case.scene.draw() } else { case.scene.draw_empty() };
@@ -48,6 +58,7 @@ fn files(case: &Case) -> BTreeMap<String, Vec<u8>> {
             let own = drawn.reference.clone().expect("only a picture has a reference");
             encoded(&Wear { scale: *scale, ..Wear::NONE }.apply(own), *jpeg)
         }
+        Reference::SolvedBoard => encoded(&solved_board(&case.scene), None),
         Reference::Other(picture) => encoded(&picture.draw(192, 192, 1), Some(80)),
     });
     if let Some((ending, bytes)) = reference {

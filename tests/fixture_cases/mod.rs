@@ -25,6 +25,8 @@ pub struct Case {
 pub enum Reference {
     /// The one the game drew, at another scale, as a JPEG of this quality or a PNG.
     Own { scale: f32, jpeg: Option<u8> },
+    /// Cut out of the solved board as the game draws it, blank and gutters included.
+    SolvedBoard,
     /// Another one.
     Other(Picture),
 }
@@ -42,6 +44,7 @@ pub fn all() -> Vec<Case> {
     let mut cases = vec![kuzhlevka(), landscape(), poster(), garden(), mosaic(), city(), marble(), tinted()];
     cases.extend([
         solved(),
+        by_the_solved_board(),
         rescaled(),
         bare(),
         alone(),
@@ -187,6 +190,15 @@ fn solved() -> Case {
     scene.look.gutter = 4;
     scene.fit(20);
     Case { jpeg: Some(85), ..case("landscape-4x4-solved", scene) }
+}
+
+fn by_the_solved_board() -> Case {
+    let mut scene = game(shuffled(4, 4, 15, 131), Picture::Poster, 14, (58, 58));
+    (scene.look.gutter, scene.look.corner) = (3, 9);
+    scene.look.blank = Blank::Flat([0xf4, 0xf4, 0xf0]);
+    scene.screen.chrome = Chrome::Window;
+    scene.fit(18);
+    Case { reference: Some(Reference::SolvedBoard), ..case("poster-4x4-by-solved-board", scene) }
 }
 
 fn rescaled() -> Case {

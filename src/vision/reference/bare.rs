@@ -1,7 +1,7 @@
 //! The cell that a reference shows bare, if it is no picture but a solved board: there the blank belongs.
 //!
-//! A plain piece of a picture is like its neighbours where they meet. A bare cell is not: it is plain, and what lies around it
-//! has nothing of its colour, but for frames and gutters.
+//! A plain piece of a picture is like its neighbours where they meet. A bare cell is not: it is plain, and what its neighbours show
+//! near it is mostly of other colours, but for frames and gutters.
 
 use super::compare::spread;
 use crate::puzzle::Size;
@@ -9,11 +9,13 @@ use crate::vision::thumbnails::Thumbnails;
 
 /// A cell whose levels vary more is not plain.
 const PLAIN: f32 = 4.0;
-/// How far from its colour, in any channel, the pixels of other cells must be, and the share of them that need not.
-const NEAR: f32 = 24.0;
-const LITTLE: f32 = 0.04;
-/// What is left out at each side of a neighbour, as a share of it: a frame or a gutter may be of the bare cell's colour.
-const BORDER: f32 = 0.15;
+/// How far from its colour, in any channel, what is near it must be: in levels, and times its spread more, for a plain piece may
+/// be shaded; and the share of that which need not.
+const NEAR: (f32, f32) = (6.0, 3.0);
+const LITTLE: f32 = 0.3;
+/// From where on and up to where a neighbour is looked at, from the side at which they meet, as shares of it: a frame or a gutter
+/// may be of the bare cell's colour.
+const LOOKED_AT: [f32; 2] = [0.12, 0.4];
 
 /// The bare cell of a reference whose cells these are; nothing where there is none, or more than one.
 pub fn bare_cell(tiles: &Thumbnails, size: Size) -> Option<usize> {
@@ -27,10 +29,9 @@ pub fn is_plain(cell: &[f32]) -> bool {
 }
 
 fn is_bare(tiles: &Thumbnails, cell: usize, size: Size) -> bool {
-    let is_near = |other: &usize| size.distance(cell, *other) == 1;
+    let is_beside = |other: &usize| size.distance(cell, *other) == 1;
     is_plain(tiles.get(cell)) && {
-        let colour = mean(tiles.get(cell));
-        (0..tiles.len()).filter(is_near).all(|other| share(tiles.get(other), tiles.side(), colour) <= LITTLE)
+        (0..tiles.len()).filter(is_beside).all(|other| share(tiles, other, cell, size) <= LITTLE)
     }
 }
 
@@ -39,13 +40,22 @@ fn mean(cell: &[f32]) -> [f32; 3] {
     [0, 1, 2].map(|channel| cell[channel..].iter().step_by(3).sum::<f32>() / count)
 }
 
-/// How much of a cell, well inside it, is of a colour.
-fn share(cell: &[f32], side: usize, colour: [f32; 3]) -> f32 {
-    let border = (BORDER * side as f32) as usize;
-    let inside = border..side - border;
-    let pixels = || inside.clone().flat_map(|y| inside.clone().map(move |x| &cell[(y * side + x) * 3..][..3]));
-    let is_near = |pixel: &&[f32]| pixel.iter().zip(colour).all(|(value, colour)| (value - colour).abs() <= NEAR);
-    pixels().filter(is_near).count() as f32 / pixels().count() as f32
+/// How much of what `other` shows near its neighbour `cell` is of the colour of that.
+fn share(tiles: &Thumbnails, other: usize, cell: usize, size: Size) -> f32 {
+    let (side, colour) = (tiles.side(), mean(tiles.get(cell)));
+    let far = NEAR.0 + NEAR.1 * spread(tiles.get(cell));
+    let [from, to] = LOOKED_AT.map(|share| (share * side as f32).ceil() as usize);
+    let is_first = cell < other;
+    let is_across = size.row(cell) == size.row(other);
+    let depth = |x: usize, y: usize| {
+        let along = if is_across { x } else { y };
+        if is_first { along } else { side - 1 - along }
+    };
+    let places = (0..side).flat_map(|y| (0..side).map(move |x| (x, y)));
+    let near = places.filter(|&(x, y)| (from..to).contains(&depth(x, y)));
+    let pixels: Vec<&[f32]> = near.map(|(x, y)| &tiles.get(other)[(y * side + x) * 3..][..3]).collect();
+    let is_near = |pixel: &&&[f32]| pixel.iter().zip(colour).all(|(value, colour)| (value - colour).abs() <= far);
+    pixels.iter().filter(is_near).count() as f32 / pixels.len() as f32
 }
 
 #[cfg(test)]

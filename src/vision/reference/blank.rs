@@ -59,6 +59,8 @@ pub fn find(
     if is_solved {
         order.sort_by_key(|&cell| usize::from(cell + 1 != n));
     }
+    // What looks like that tile may be the blank itself, in a reference that shows it.
+    order.sort_by_key(|&cell| usize::from(home != Some(assignment[cell])));
     let mut tried: Vec<(f32, Blank)> = order
         .into_iter()
         .take(TRIED)

@@ -125,16 +125,17 @@ pub fn fit_at_a_glance(screenshot: &RgbImage, grid: &Grid, reference: &RgbImage)
 }
 
 /// Matches the cells of a board to those of a reference. One of a solved board shows where the blank belongs: that is believed
-/// where the other cells then tell all.
+/// where no other cell is strange then, and the blank's is as plain.
 fn match_frames(frames: [Framed; 2], before: [Framed; 2], size: Size, blank_home: Option<usize>) -> Match {
     let found = match_pieces(frames, before, size, blank_home);
-    if blank_home.is_some() || !found.is_whole && found.confidence >= UNSURE {
-        return found;
-    }
-    let [cells, tiles] = frames.map(|framed| framed.thumbnails(ROBUST.inset, ROBUST.side));
-    let Some(home) = bare::bare_cell(&tiles, size) else { return found };
+    let thumbnails = |framed: Framed| framed.thumbnails(ROBUST.inset, ROBUST.side);
+    let home = if blank_home.is_none() { bare::bare_cell(&thumbnails(frames[1]), size) } else { None };
+    let Some(home) = home else { return found };
     let told = match_pieces(frames, before, size, Some(home));
-    let is_told = told.confidence >= UNSURE && told.strange.is_empty() && bare::is_plain(cells.get(told.blank));
+    let is_bare = || bare::is_plain(thumbnails(frames[0]).get(told.blank));
+    // Cells of any size that end in the blank show a solved board.
+    let is_solved = told.tiles.iter().enumerate().all(|(cell, &tile)| cell == tile);
+    let is_told = !is_solved && told.strange.is_empty() && is_bare();
     if is_told { Match { is_whole: false, ..told } } else { found }
 }
 

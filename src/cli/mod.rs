@@ -76,7 +76,7 @@ pub enum Command {
 /// How the board is found and what it looks like when solved. With none of these, everything is found out.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Recognition {
-    /// The solved picture, or one cut out of the solved board, or a folder of these of which the best match is used
+    /// The solved picture, or a screenshot of the solved game in the same window, or a folder of these of which the best match is used
     #[arg(long, value_name = "PATH")]
     pub reference: Option<PathBuf>,
     /// The size of the board, such as 4x3: columns x rows

@@ -8,7 +8,7 @@ use super::Recognised;
 use super::entrant::{Entrant, Lines, are_different, is_part};
 use crate::puzzle::Size;
 use crate::rect::Rect;
-use crate::vision::{Grid, Kind};
+use crate::vision::{Grid, Kind, Reading};
 
 /// So many of the likeliest grids are continued.
 const CONTINUED: usize = 4;
@@ -16,6 +16,8 @@ const CONTINUED: usize = 4;
 /// the picture's sides by chance.
 const TELLING: f64 = 0.3;
 const LEAST_PITCH: f64 = 24.0;
+/// A line of so many cells is still one without its ends.
+const LONG: usize = 4;
 /// How far from the picture's sides a board may end, as a share of its pitch, and so many pixels at least. Up to those it is
 /// taken to end with the picture.
 const NEAR: f64 = 0.08;
@@ -29,11 +31,30 @@ pub fn whole(entrants: &[Entrant], width: u32, height: u32) -> Option<Grid> {
     entrants.iter().take(CONTINUED).filter(is_seen).find_map(|entrant| continued(&entrant.grid, width, height))
 }
 
-/// Whether what was read in all of a picture may be the board alone whose lines tell that it is all of it. Pieces that are put
-/// together fit in cells of other sizes by chance, if what the lines part are tiles with a page beside them.
+/// Whether what was read in all of a picture may be the board alone whose lines tell that it is all of it. If what these part are
+/// tiles with a page beside them, pieces that are put together fit in cells of other sizes by chance, and a reference that shows
+/// the page, too, in a column or row of cells that are all alike.
 pub fn is_told(found: &Recognised, size: Size) -> bool {
-    let is_assembled = found.reading.kind == Kind::Picture && found.reference.is_none() && found.shown.is_none();
-    !is_assembled || found.reading.size() == Some(size)
+    let is_matched = found.reference.is_some() || found.shown.is_some();
+    match found.reading.kind {
+        Kind::Numbers | Kind::Text => true,
+        Kind::Picture if is_matched => !has_page(&found.reading),
+        Kind::Picture => found.reading.size() == Some(size),
+    }
+}
+
+/// Whether the tiles of an outermost column or row are at home and all look the same, but for its ends if it is long: a shadow may
+/// fall on these otherwise.
+fn has_page(reading: &Reading) -> bool {
+    let (columns, rows) = (reading.columns, reading.rows);
+    let row = |row: usize| (0..columns).map(|column| row * columns + column).collect::<Vec<usize>>();
+    let column = |column: usize| (0..rows).map(|row| row * columns + column).collect::<Vec<usize>>();
+    let is_page = |line: Vec<usize>| {
+        let alike = if line.len() >= LONG { &line[1..line.len() - 1] } else { &line };
+        line.iter().all(|&cell| reading.tiles[cell] == cell)
+            && reading.identical.iter().any(|group| alike.iter().all(|cell| group.contains(cell)))
+    };
+    [row(0), row(rows - 1), column(0), column(columns - 1)].into_iter().any(is_page)
 }
 
 /// The likeliest board from one side of a picture of `width` × `height` pixels to the other, as on a telephone, if a likelier
@@ -124,7 +145,6 @@ impl Line {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::vision::Reading;
 
     fn grid(region: [u32; 4], columns: usize, rows: usize) -> Grid {
         let [x, y, width, height] = region;
@@ -161,6 +181,11 @@ mod tests {
         assert_eq!(is_told(Kind::Picture, None), [false, true]);
         assert_eq!(is_told(Kind::Picture, Some(0)), [true; 2], "a reference tells by itself");
         assert_eq!(is_told(Kind::Numbers, None), [true; 2], "and so do numbers");
+        let page = |alike: &[usize]| {
+            let reading = Reading::certain(&grid([0, 0, 300, 300], 3, 3), Kind::Picture, (0..9).collect(), 8);
+            has_page(&Reading { identical: vec![alike.to_vec()], ..reading })
+        };
+        assert!(page(&[0, 1, 2]) && page(&[0, 3, 6]) && !page(&[3, 4, 5]) && !page(&[1, 2]));
     }
 
     #[test]

@@ -109,7 +109,7 @@ fn whole_of(best: &Contestant, entrants: &[Entrant], reader: &Reader) -> Option<
     let is_usual = || tiles[*blank] + 1 == tiles.len() && !is_nearly_solved(tiles, *blank);
     let is_complete = match is_numbered(best) {
         true => !best.interpretation.is_sure() || is_usual(),
-        false => !best.is_out_of_shape() && !best.fits_loosely(),
+        false => best.is_read_in_place() || !best.is_out_of_shape() && !best.fits_loosely(),
     };
     if is_complete {
         return None;

@@ -175,6 +175,11 @@ impl Contestant {
         self.interpretation.reference.is_some() && self.interpretation.fit < CLOSELY
     }
 
+    /// Whether it was read by what another screenshot shows in its place.
+    pub fn is_read_in_place(&self) -> bool {
+        self.interpretation.reference.as_ref().is_some_and(|reference| reference.is_in_place)
+    }
+
     /// Whether a grid shares nothing with this one.
     pub fn is_apart(&self, grid: &Grid) -> bool {
         self.grid.region.is_apart(grid.region)
@@ -196,6 +201,7 @@ pub mod tests {
 
     /// What is read by a reference in the part of a screenshot where `grid` lies.
     pub fn referred(grid: Grid, shown: f32, stretched: f32, support: f32) -> Contestant {
+        let place = Place { grid: grid.clone(), shown, stretched };
         let interpretation = Interpretation {
             kind: Kind::Picture,
             tiles: (0..grid.size.cells()).collect(),
@@ -204,7 +210,7 @@ pub mod tests {
             fit: 0.7,
             doubts: Vec::new(),
             identical: Vec::new(),
-            reference: Some(Referred { index: 0, place: Place { grid: grid.clone(), shown, stretched } }),
+            reference: Some(Referred { index: 0, place, is_in_place: false }),
             strange: Vec::new(),
             flaw: None,
         };

@@ -202,7 +202,7 @@ fn verdict(best: Option<Contestant>, reader: &Reader) -> Result<Recognised, Refu
     let &Reader { screenshot, hints, .. } = reader;
     let Contestant { grid, interpretation, rival, other, shown, .. } = best.ok_or(Refusal::NoBoard)?;
     let (reference, grid) = match interpretation.reference {
-        Some(Referred { index, place }) => (Some(index).filter(|_| shown.is_none()), place.grid),
+        Some(Referred { index, place, .. }) => (Some(index).filter(|_| shown.is_none()), place.grid),
         None => (None, grid),
     };
     let fits = interpretation.fit >= OTHER + BY_CHANCE / grid.size.cells() as f32;

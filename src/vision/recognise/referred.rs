@@ -1,10 +1,13 @@
 //! What is in the cells of a grid by a solved picture.
 
+use image::RgbImage;
+
 use super::entrant::Lines;
 use super::interpretation::{Flaw, Interpretation, Referred};
 use super::reader::Reader;
 use super::{Kind, doubts};
 use crate::rect::Rect;
+use crate::resize::cropped;
 use crate::vision::Grid;
 use crate::vision::reference::{Match, match_reference};
 
@@ -32,12 +35,16 @@ impl Reader<'_> {
     }
 
     fn matched(&self, grid: &Grid, lines: Lines) -> Option<Interpretation> {
-        let matches = self.references.iter().enumerate().map(|(index, reference)| {
-            (index, match_reference(&self.screenshot.pixels, grid, reference, self.hints.blank_home))
+        let screen = &self.screenshot.pixels;
+        let matches = self.references.iter().enumerate().flat_map(|(index, reference)| {
+            let solved = solved_board(screen, grid, reference);
+            let references = solved.iter().map(|solved| (solved, true)).chain([(reference, false)]);
+            let matched = |reference: &RgbImage| match_reference(screen, grid, reference, self.hints.blank_home);
+            references.map(|(reference, is_in_place)| (index, is_in_place, matched(reference))).collect::<Vec<_>>()
         });
         let worth = |found: &Match| found.confidence * found.fit;
-        let (index, (found, mut place)) =
-            matches.reduce(|best, other| if worth(&other.1.0) > worth(&best.1.0) { other } else { best })?;
+        let (index, is_in_place, (found, mut place)) =
+            matches.reduce(|best, other| if worth(&other.2.0) > worth(&best.2.0) { other } else { best })?;
         if lines == Lines::Strong && has_strayed(place.grid.region, grid.region) {
             place.grid = grid.clone();
         }
@@ -50,13 +57,19 @@ impl Reader<'_> {
             confidence: found.confidence.min(most),
             fit: found.fit,
             identical: found.identical,
-            reference: Some(Referred { index, place }),
+            reference: Some(Referred { index, place, is_in_place }),
             strange: found.strange,
             flaw: None,
         };
         let is_whole = found.is_whole && self.hints.blank_home.is_none();
         Some(if is_whole { interpretation.with_flaw(Flaw::NoBlank) } else { interpretation })
     }
+}
+
+/// What a reference shows in the place of a grid, if it is as large as the screenshot: it may show the whole game, solved.
+pub(super) fn solved_board(screen: &RgbImage, grid: &Grid, reference: &RgbImage) -> Option<RgbImage> {
+    let is_all = (grid.region.width, grid.region.height) == screen.dimensions();
+    (reference.dimensions() == screen.dimensions() && !is_all).then(|| cropped(reference, grid.region))
 }
 
 /// Whether cells are much longer or shorter, either way, than they were before being moved.
@@ -67,7 +80,51 @@ fn has_strayed(moved: Rect, region: Rect) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use image::imageops;
+
+    use super::super::{Hints, recognise};
     use super::*;
+    use crate::puzzle::Size;
+    use crate::vision::Screenshot;
+
+    #[test]
+    fn a_screenshot_of_the_solved_game_is_cut_where_the_board_is() {
+        let screen = RgbImage::new(200, 150);
+        let cut = |region: Rect, width: u32| {
+            let grid = Grid::even(region, Size::new(3, 3).unwrap(), 0).unwrap();
+            solved_board(&screen, &grid, &RgbImage::new(width, 150)).map(|board| board.dimensions())
+        };
+        let (board, all) = (Rect::new(40, 20, 120, 90), Rect::new(0, 0, 200, 150));
+        assert_eq!(cut(board, 200), Some((120, 90)));
+        assert_eq!(cut(board, 199), None, "it is of another size");
+        assert_eq!(cut(all, 200), None, "the board is all of it");
+    }
+
+    #[test]
+    fn the_screenshot_of_a_solved_game_tells_like_its_picture() {
+        let picture = RgbImage::from_fn(180, 180, |x, y| {
+            let (x, y) = (x as f32, y as f32);
+            let level =
+                |a: f32, b: f32| (128.0 + 70.0 * (x / a + 2.0 * (y / b).sin()).sin() + 40.0 * (y / a).cos()) as u8;
+            image::Rgb([level(14.0, 40.0), level(17.0, 23.0), level(25.0, 29.0)])
+        });
+        let game = |tiles: [u32; 9]| {
+            let mut screen = RgbImage::from_pixel(300, 320, image::Rgb([225, 228, 235]));
+            imageops::replace(&mut screen, &RgbImage::from_pixel(60, 20, image::Rgb([60, 110, 200])), 60, 30);
+            for (cell, tile) in (0..).zip(tiles) {
+                let piece = imageops::crop_imm(&picture, tile % 3 * 60 + 1, tile / 3 * 60 + 1, 58, 58).to_image();
+                let piece = if tile == 8 { RgbImage::from_pixel(58, 58, image::Rgb([40, 42, 48])) } else { piece };
+                imageops::replace(&mut screen, &piece, (61 + cell % 3 * 60).into(), (91 + cell / 3 * 60).into());
+            }
+            screen
+        };
+        let tiles = [1, 4, 2, 0, 8, 5, 3, 6, 7];
+        let screenshot = Screenshot { pixels: game(tiles), lossy: false };
+        let solved = game([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+        let found = recognise(&screenshot, &[solved], &Hints::default()).unwrap();
+        assert_eq!(found.reading.tiles, tiles.map(|tile| tile as usize));
+        assert_eq!((found.reading.blank, found.reference), (4, Some(0)));
+    }
 
     #[test]
     fn cells_stray_where_they_grow_or_shrink_much_and_not_where_they_move() {

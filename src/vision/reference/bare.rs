@@ -23,16 +23,10 @@ pub fn bare_cell(tiles: &Thumbnails, size: Size) -> Option<usize> {
     bare.next().filter(|_| bare.next().is_none())
 }
 
-/// Whether a cell of a screenshot is plain.
-pub fn is_plain(cell: &[f32]) -> bool {
-    spread(cell) < PLAIN
-}
-
 fn is_bare(tiles: &Thumbnails, cell: usize, size: Size) -> bool {
     let is_beside = |other: &usize| size.distance(cell, *other) == 1;
-    is_plain(tiles.get(cell)) && {
-        (0..tiles.len()).filter(is_beside).all(|other| share(tiles, other, cell, size) <= LITTLE)
-    }
+    spread(tiles.get(cell)) < PLAIN
+        && (0..tiles.len()).filter(is_beside).all(|other| share(tiles, other, cell, size) <= LITTLE)
 }
 
 fn mean(cell: &[f32]) -> [f32; 3] {

@@ -135,11 +135,16 @@ pub fn is_uneven(costs: &Costs, arrangement: &[usize], blank: usize, noise: Nois
 fn is_off(costs: &Costs, arrangement: &[usize], cell: usize, noise: Noise, measure: Measure, share: f32) -> bool {
     let own = costs.at(cell, arrangement[cell]);
     let any = || (0..costs.len()).map(|tile| costs.at(cell, tile)).sum::<f32>() / costs.len() as f32;
+    !is_usual(own, noise, measure) && own > share * any()
+}
+
+/// Whether a cell that shows its tile may cost so much.
+pub fn is_usual(cost: f32, noise: Noise, measure: Measure) -> bool {
     let far = match measure {
         Measure::Squared => 5.0,
         Measure::Absolute => 2.2,
     };
-    noise.multiples(own) > far && own > share * any()
+    noise.multiples(cost) <= far
 }
 
 /// What a fit is worth as confidence on a board of so many cells: boards of other pictures reach a fit of a half or so,

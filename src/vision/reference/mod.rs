@@ -58,6 +58,8 @@ pub struct Match {
     pub is_cut_across: bool,
     /// Whether the blank's cell shows the piece that it should lack, though not all tiles are home.
     pub is_whole: bool,
+    /// Whether it looks like its home in the reference, if that is plain, too.
+    pub shows_home: bool,
     /// Leaving strange cells aside, the smallest margin, lowered where the fit is poor or the blank unsure.
     pub confidence: f32,
 }
@@ -125,17 +127,18 @@ pub fn fit_at_a_glance(screenshot: &RgbImage, grid: &Grid, reference: &RgbImage)
 }
 
 /// Matches the cells of a board to those of a reference. One of a solved board shows where the blank belongs: that is believed
-/// where no other cell is strange then, and the blank's is as plain.
+/// where the blank shows just that, and no other cell is strange then.
 fn match_frames(frames: [Framed; 2], before: [Framed; 2], size: Size, blank_home: Option<usize>) -> Match {
     let found = match_pieces(frames, before, size, blank_home);
-    let thumbnails = |framed: Framed| framed.thumbnails(ROBUST.inset, ROBUST.side);
-    let home = if blank_home.is_none() { bare::bare_cell(&thumbnails(frames[1]), size) } else { None };
-    let Some(home) = home else { return found };
+    if blank_home.is_some() {
+        return found;
+    }
+    let tiles = frames[1].thumbnails(ROBUST.inset, ROBUST.side);
+    let Some(home) = bare::bare_cell(&tiles, size) else { return found };
     let told = match_pieces(frames, before, size, Some(home));
-    let is_bare = || bare::is_plain(thumbnails(frames[0]).get(told.blank));
     // Cells of any size that end in the blank show a solved board.
     let is_solved = told.tiles.iter().enumerate().all(|(cell, &tile)| cell == tile);
-    let is_told = !is_solved && told.strange.is_empty() && is_bare();
+    let is_told = !is_solved && told.strange.is_empty() && told.shows_home;
     if is_told { Match { is_whole: false, ..told } } else { found }
 }
 
@@ -284,6 +287,7 @@ fn match_cells(
     let own: Vec<f32> = (0..cells.len()).map(|cell| light.costs.at(cell, blank.arrangement[cell])).collect();
     let is_solved = blank.arrangement.iter().enumerate().all(|(cell, &tile)| cell == tile);
     let is_whole = !is_solved && compare::fitting(&own, 0.0, tiles, &blank.arrangement, measure).contains(&blank.cell);
+    let shows_home = compare::is_usual(own[blank.cell], noise, measure);
     let is_another = (0..cells.len())
         .filter(|&cell| cell != blank.cell)
         .any(|cell| compare::shows_another(cells.get(cell), tiles, blank.arrangement[cell]));
@@ -299,6 +303,7 @@ fn match_cells(
         strange,
         is_cut_across,
         is_whole,
+        shows_home,
         confidence: smallest.min(blank.sureness).min(compare::trust(fit, cells.len())).min(most),
     }
 }

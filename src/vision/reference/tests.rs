@@ -102,6 +102,18 @@ fn the_blank_belongs_where_a_solved_board_shows_it() {
 }
 
 #[test]
+fn the_blank_does_not_belong_where_a_plain_piece_does_that_it_does_not_look_like() {
+    let mut picture = picture();
+    let plain = RgbImage::from_pixel(TILE, TILE, Rgb([226, 88, 62]));
+    let last =
+        RgbImage::from_fn(TILE, TILE, |x, y| if x + y < TILE { Rgb([226, 88, 62]) } else { Rgb([205, 110, 62]) });
+    replace(&mut picture, &plain, (2 * TILE).into(), TILE.into());
+    replace(&mut picture, &last, (3 * TILE).into(), (3 * TILE).into());
+    let (screen, grid) = board(&picture, 8, 0);
+    assert_is_read(&screen, &grid, &picture);
+}
+
+#[test]
 fn the_blank_belongs_in_the_last_cell_though_the_tile_beside_it_looks_the_same() {
     let beside = (2 * TILE, 3 * TILE);
     let mut picture = picture();
@@ -347,6 +359,7 @@ fn two_sure_matches_that_differ_are_doubted_unless_by_tiles_that_look_the_same()
         strange: Vec::new(),
         is_cut_across: false,
         is_whole: false,
+        shows_home: false,
         confidence,
     };
     let either = |absolute: [usize; 4], confidence: f32, identical: &[&[usize]]| {

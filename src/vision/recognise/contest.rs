@@ -100,9 +100,9 @@ fn elsewhere(best: &Contestant, rest: &[Contestant], entrants: &[Entrant], reade
 }
 
 /// The board of which the best grid is a part: if that shows the reference out of shape, in part or not quite, and the board
-/// does all of it, for lines may be missing where a board ends with the screen, or with plain tiles; or if the board has more
-/// numbers, all of which are there: the lowest stand together in a part where nearly all are home, and seldom elsewhere, a
-/// number then missing.
+/// does all of it, for lines may be missing where a board ends with the screen, or with plain tiles (not if it was read by what a
+/// screenshot shows in its place: that shows more of the screen as well); or if the board has more numbers, all of which are there:
+/// the lowest stand together in a part where nearly all are home, and seldom elsewhere, a number then missing.
 fn whole_of(best: &Contestant, entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
     let is_numbered = |of: &Contestant| of.interpretation.kind == Kind::Numbers;
     let Interpretation { tiles, blank, .. } = &best.interpretation;

@@ -258,6 +258,16 @@ mod tests {
     use super::*;
     use crate::vision::Grid;
 
+    /// A picture that has detail everywhere and may be shrunk.
+    pub fn waves(side: u32) -> RgbImage {
+        RgbImage::from_fn(side, side, |x, y| {
+            let (x, y) = (x as f32, y as f32);
+            let level =
+                |a: f32, b: f32| (128.0 + 70.0 * (x / a + 2.0 * (y / b).sin()).sin() + 40.0 * (y / a).cos()) as u8;
+            Rgb([level(14.0, 40.0), level(17.0, 23.0), level(25.0, 29.0)])
+        })
+    }
+
     const TILE: u32 = 60;
     /// Where the tiles are, for each cell: the last two stand beside each other and show a disc's left and right side.
     const TILES: [usize; 9] = [7, 2, 0, 4, 8, 6, 1, 3, 5];

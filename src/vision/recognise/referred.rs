@@ -67,7 +67,7 @@ impl Reader<'_> {
 }
 
 /// What a reference shows in the place of a grid, if it is as large as the screenshot: it may show the whole game, solved.
-pub(super) fn solved_board(screen: &RgbImage, grid: &Grid, reference: &RgbImage) -> Option<RgbImage> {
+fn solved_board(screen: &RgbImage, grid: &Grid, reference: &RgbImage) -> Option<RgbImage> {
     let is_all = (grid.region.width, grid.region.height) == screen.dimensions();
     (reference.dimensions() == screen.dimensions() && !is_all).then(|| cropped(reference, grid.region))
 }
@@ -82,6 +82,7 @@ fn has_strayed(moved: Rect, region: Rect) -> bool {
 mod tests {
     use image::imageops;
 
+    use super::super::tests::waves;
     use super::super::{Hints, recognise};
     use super::*;
     use crate::puzzle::Size;
@@ -102,12 +103,7 @@ mod tests {
 
     #[test]
     fn the_screenshot_of_a_solved_game_tells_like_its_picture() {
-        let picture = RgbImage::from_fn(180, 180, |x, y| {
-            let (x, y) = (x as f32, y as f32);
-            let level =
-                |a: f32, b: f32| (128.0 + 70.0 * (x / a + 2.0 * (y / b).sin()).sin() + 40.0 * (y / a).cos()) as u8;
-            image::Rgb([level(14.0, 40.0), level(17.0, 23.0), level(25.0, 29.0)])
-        });
+        let picture = waves(180);
         let game = |tiles: [u32; 9]| {
             let mut screen = RgbImage::from_pixel(300, 320, image::Rgb([225, 228, 235]));
             imageops::replace(&mut screen, &RgbImage::from_pixel(60, 20, image::Rgb([60, 110, 200])), 60, 30);

@@ -155,9 +155,11 @@ fn level(screen: &RgbImage, place: Rect) -> [f32; 3] {
 mod tests {
     use image::{Rgb, imageops};
 
+    use super::super::tests::waves;
     use super::super::{Hints, Refusal, recognise};
     use super::*;
     use crate::puzzle::Size;
+    use crate::resize::resized;
     use crate::vision::Screenshot;
 
     #[test]
@@ -184,13 +186,8 @@ mod tests {
 
     #[test]
     fn a_board_that_has_all_pieces_of_the_picture_beside_it_has_no_blank() {
-        let picture = RgbImage::from_fn(200, 200, |x, y| {
-            let (x, y) = (x as f32, y as f32);
-            let level =
-                |a: f32, b: f32| (128.0 + 70.0 * (x / a + 2.0 * (y / b).sin()).sin() + 40.0 * (y / a).cos()) as u8;
-            Rgb([level(14.0, 40.0), level(17.0, 23.0), level(25.0, 29.0)])
-        });
-        let small = crate::resize::resized(&picture, 100, 100);
+        let picture = waves(200);
+        let small = resized(&picture, 100, 100);
         let mut screen = RgbImage::from_pixel(420, 260, Rgb([16, 18, 33]));
         for cell in 0..16u32 {
             let tile = (cell * 7 + 3) % 16;

@@ -214,7 +214,8 @@ fn extended(picture: &RgbImage, border: (u32, u32)) -> RgbImage {
 }
 
 /// The crops worth trying: of all, and of the board's shape from the middle and from the upper left corner; each with more and
-/// with less at each edge, and with and without what gutters may hide.
+/// with less at each edge, and with and without what gutters may hide. And where there are gutters, what is shown of a picture as
+/// large as the board by tiles that step through it by their own size.
 fn starts(reference: &RgbImage, grid: &Grid) -> Vec<Frame> {
     let all = Window::all(reference.width(), reference.height());
     let (width, height) = (all.width, all.height);
@@ -244,7 +245,9 @@ fn starts(reference: &RgbImage, grid: &Grid) -> Vec<Frame> {
         x: Axis::dividing(window.left, window.width, grid.size.columns(), across),
         y: Axis::dividing(window.top, window.height, grid.size.rows(), down),
     };
-    windows.flat_map(|window| hidden.iter().map(move |&hidden| cut(window, hidden))).collect()
+    let stepped = Window { width: width * (1.0 - gutters[0]), height: height * (1.0 - gutters[1]), ..all };
+    let by_tiles = hides.then(|| cut(stepped, [0.0; 2]));
+    windows.flat_map(|window| hidden.iter().map(move |&hidden| cut(window, hidden))).chain(by_tiles).collect()
 }
 
 /// How well the tiles fit; the cell that fits worst may be the blank and does not count.

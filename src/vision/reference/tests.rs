@@ -73,6 +73,16 @@ fn a_board_may_show_only_the_upper_part_of_a_higher_reference() {
 }
 
 #[test]
+fn tiles_that_lie_apart_may_step_through_a_picture_as_large_as_the_board_by_their_own_size() {
+    let gutter = 10;
+    let (screen, grid) = board(&picture(), gutter, 0);
+    let whole = 4 * (TILE + gutter);
+    let mut reference = image::imageops::resize(&picture(), whole, whole, image::imageops::FilterType::Triangle);
+    replace(&mut reference, &picture(), 0, 0);
+    assert_is_read(&screen, &grid, &reference);
+}
+
+#[test]
 fn the_blank_belongs_where_a_solved_board_shows_it() {
     for (gutter, bare) in [(0, Rgb([250; 3])), (6, Rgb([30, 30, 36]))] {
         let (mut screen, grid) = board(&picture(), gutter, 0);

@@ -39,7 +39,7 @@ pub fn from_any_angle(
         return found.map(|found| (None, found)).map_err(|refusal| Unseen { refusal, is_at_an_angle: false });
     };
     let found = recognise(&straightened.screenshot, references, hints);
-    match (found.and_then(|found| doubted(found, PHOTOGRAPHED)), seen.and_then(|found| at_an_angle(found, hints))) {
+    match (found.and_then(|found| photographed(found, hints)), seen.and_then(|found| at_an_angle(found, hints))) {
         (Ok(found), _) => Ok((Some(straightened), found)),
         (Err(_), Ok(found)) => Ok((None, found)),
         (Err(mut refusal), Err(_)) => {
@@ -69,6 +69,12 @@ pub fn put_back(reading: &mut Reading, straightened: &Straightened) {
 /// What is read in a picture whose lines are neither upright nor level, if it is to be believed.
 fn at_an_angle(found: Recognised, hints: &Hints) -> Result<Recognised, Refusal> {
     let times = if are_few(&found, hints) { f32::INFINITY } else { AT_AN_ANGLE };
+    doubted(found, times)
+}
+
+/// What is read in a straightened picture, if it is to be believed.
+fn photographed(found: Recognised, hints: &Hints) -> Result<Recognised, Refusal> {
+    let times = if are_few(&found, hints) { AT_AN_ANGLE } else { PHOTOGRAPHED };
     doubted(found, times)
 }
 
@@ -128,5 +134,14 @@ mod tests {
         assert!(is_believed(3, 0.99, None) && !is_believed(3, 0.9, None));
         assert!(!is_believed(2, 0.99, None) && !is_believed(2, 1.0, None));
         assert!(is_believed(2, 0.99, Size::new(2, 2).ok()));
+    }
+
+    #[test]
+    fn few_cells_of_a_straightened_picture_must_be_surer() {
+        let is_believed = |side: usize, confidence: f32, size: Option<Size>| {
+            photographed(found(side, confidence), &Hints { size, ..Hints::default() }).is_ok()
+        };
+        assert!(is_believed(3, 0.7, None) && !is_believed(2, 0.7, None));
+        assert!(is_believed(2, 0.96, None) && is_believed(2, 0.7, Size::new(2, 2).ok()));
     }
 }

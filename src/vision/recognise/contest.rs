@@ -26,6 +26,8 @@ const CLEAR: f32 = 0.8;
 const DISTANT: f32 = 0.9;
 /// How close by its lines a grid elsewhere must come to the first to be looked at.
 const SECOND: f32 = 0.5;
+/// The share of a grid's misfit that a board within it has at most which shows the reference much more closely.
+const MUCH_CLOSER: f32 = 0.25;
 /// How many boards beside a bar are read, the likeliest, and the least confidence there must be in one; and the confidence
 /// in another board that leaves nothing to ask.
 const PARTS: usize = 2;
@@ -71,8 +73,11 @@ pub fn hold(entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
         return Some(Contestant { other, ..board });
     }
     read.sort_by(|a, b| b.score.total_cmp(&a.score));
-    if let Some(whole) = whole_of(read.first()?, entrants, reader) {
+    let best = read.first()?;
+    if let Some(whole) = whole_of(best, entrants, reader) {
         read.insert(0, whole);
+    } else if let Some(core) = core_of(best, entrants, reader) {
+        read[0] = core;
     }
     let first = read_again(read.remove(0), entrants, reader);
     let first = with_rest(first, entrants, reader);
@@ -125,6 +130,28 @@ fn whole_of(best: &Contestant, entrants: &[Entrant], reader: &Reader) -> Option<
     wholes.max_by(|a, b| worth(a).total_cmp(&worth(b)))
 }
 
+/// The board that is half of the best grid or less and shows all of the reference in its shape and much more closely: beside it
+/// the picture may stand as a whole, which any grid of it shows as closely.
+fn core_of(best: &Contestant, entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
+    if !best.fits_loosely() {
+        return None;
+    }
+    let misfit = |of: &Contestant| 1.0 - of.interpretation.fit;
+    let is_inside = |other: &&Entrant| {
+        let is_half = 2 * other.grid.size.cells() <= best.grid.size.cells();
+        other.lines >= Lines::Clear && is_half && is_within(&other.grid, &best.grid)
+    };
+    let cores = entrants.iter().filter(is_inside).filter_map(|other| Contestant::of(other, reader, false));
+    let is_closer = |core: &Contestant| {
+        let Interpretation { tiles, blank, .. } = &core.interpretation;
+        core.interpretation.is_sure()
+            && !core.is_out_of_shape()
+            && !is_nearly_solved(tiles, *blank)
+            && misfit(core) < MUCH_CLOSER * misfit(best)
+    };
+    cores.filter(is_closer).min_by(|a, b| misfit(a).total_cmp(&misfit(b)))
+}
+
 /// The best board, or, in doubt, the one of which it is a part: if its picture likely goes on beyond it. That one may be a part as
 /// well, so that it is not believed either. Dark or pale rows at the end of a board look like the page around it, and go unseen
 /// where they are home, as the tiles of a board near its end mostly are. Of a solved one a part is solved, too.
@@ -171,8 +198,9 @@ mod tests {
     use super::super::contestant::tests::referred;
     use super::super::entrant::tests::grid;
     use super::super::interpretation::Interpretation;
+    use super::super::tests::waves;
     use super::*;
-    use crate::vision::Screenshot;
+    use crate::vision::{Grid, Screenshot};
 
     #[test]
     fn the_board_that_shows_the_whole_reference_is_read_rather_than_a_part_of_it() {
@@ -197,5 +225,31 @@ mod tests {
         let tiles = Some(vec![4, 0, 2, 1, 3, 5, 6, 7, 8]);
         assert_eq!((whole(1.5, 1.0), whole(1.0, 0.9)), (tiles.clone(), tiles));
         assert_eq!(whole(1.0, 1.0), None, "it shows the reference as it is");
+    }
+
+    #[test]
+    fn the_board_beside_its_picture_is_read_rather_than_both_as_one() {
+        let picture = waves(90);
+        let mut pixels = RgbImage::from_pixel(200, 110, Rgb([40; 3]));
+        imageops::replace(&mut pixels, &picture, 10, 10);
+        let tiles = [4, 0, 2, 1, 3, 5, 6, 7];
+        for (cell, &tile) in (0..).zip(&tiles) {
+            let piece = imageops::crop_imm(&picture, tile % 3 * 30, tile / 3 * 30, 30, 30).to_image();
+            imageops::replace(&mut pixels, &piece, 100 + cell % 3 * 30, 10 + cell / 3 * 30);
+        }
+        let screenshot = Screenshot { pixels, lossy: false };
+        let (references, hints) = ([picture], Hints::default());
+        let reader = Reader { screenshot: &screenshot, references: &references, hints: &hints, assembles: true };
+        let entrant = |x: u32| {
+            let grid = Grid::even(Rect::new(x, 10, 90, 90), Size::new(3, 3).unwrap(), 0).unwrap();
+            Entrant { grid, support: 0.8, lines: Lines::Clear }
+        };
+        let core = |fit: f32| {
+            let both = referred(grid(6, 3), 1.0, 1.0, 1.0);
+            let both = Contestant { interpretation: Interpretation { fit, ..both.interpretation }, ..both };
+            core_of(&both, &[entrant(10), entrant(100)], &reader).map(|core| core.interpretation.tiles)
+        };
+        assert_eq!(core(0.93), Some(vec![4, 0, 2, 1, 3, 5, 6, 7, 8]), "the picture itself is no board");
+        assert_eq!(core(0.99), None, "all of it shows the reference");
     }
 }

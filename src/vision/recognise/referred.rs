@@ -48,7 +48,10 @@ impl Reader<'_> {
         if lines == Lines::Strong && has_strayed(place.grid.region, grid.region) {
             place.grid = grid.clone();
         }
-        let most = if found.is_cut_across && lines < Lines::Strong { CUT } else { 1.0 };
+        // A solved board that lacks no piece may be the picture itself, under any grid.
+        let (is_whole, is_solved) = (found.is_whole && self.hints.blank_home.is_none(), found.is_solved());
+        let is_picture = is_whole && is_solved && lines < Lines::Clear;
+        let most = if is_picture || found.is_cut_across && lines < Lines::Strong { CUT } else { 1.0 };
         let interpretation = Interpretation {
             kind: Kind::Picture,
             doubts: doubts(&found.tiles, &found.margins, &found.runners_up),
@@ -61,8 +64,7 @@ impl Reader<'_> {
             strange: found.strange,
             flaw: None,
         };
-        let is_whole = found.is_whole && self.hints.blank_home.is_none();
-        Some(if is_whole { interpretation.with_flaw(Flaw::NoBlank) } else { interpretation })
+        Some(if is_whole && !is_solved { interpretation.with_flaw(Flaw::NoBlank) } else { interpretation })
     }
 }
 
@@ -120,6 +122,26 @@ mod tests {
         let found = recognise(&screenshot, &[solved], &Hints::default()).unwrap();
         assert_eq!(found.reading.tiles, tiles.map(|tile| tile as usize));
         assert_eq!((found.reading.blank, found.reference), (4, Some(0)));
+    }
+
+    #[test]
+    fn the_picture_itself_is_no_solved_board_where_no_lines_part_it() {
+        let mut picture = waves(180);
+        imageops::replace(&mut picture, &RgbImage::from_pixel(64, 64, image::Rgb([120, 160, 200])), 116, 116);
+        let sure = |has_blank: bool, lines: Lines| {
+            let mut pixels = RgbImage::from_pixel(300, 300, image::Rgb([225, 228, 235]));
+            imageops::replace(&mut pixels, &picture, 60, 60);
+            if has_blank {
+                imageops::replace(&mut pixels, &RgbImage::from_pixel(60, 60, image::Rgb([40, 42, 48])), 180, 180);
+            }
+            let screenshot = Screenshot { pixels, lossy: false };
+            let (references, hints) = ([picture.clone()], Hints::default());
+            let reader = Reader { screenshot: &screenshot, references: &references, hints: &hints, assembles: false };
+            let grid = Grid::even(Rect::new(60, 60, 180, 180), Size::new(3, 3).unwrap(), 0).unwrap();
+            reader.by_reference(&grid, lines).unwrap().is_sure()
+        };
+        assert!(sure(true, Lines::Faint) && sure(false, Lines::Clear));
+        assert!(!sure(false, Lines::Faint));
     }
 
     #[test]

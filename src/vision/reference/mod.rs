@@ -56,7 +56,7 @@ pub struct Match {
     /// Whether some cell shows what belongs there in part only, as under any grid but the board's: a half of the blank, or, where
     /// nearly all tiles are home, any; or whether several cells are far less like their tiles than the others are.
     pub is_cut_across: bool,
-    /// Whether the blank's cell shows the piece that it should lack, though not all tiles are home.
+    /// Whether the blank's cell shows the piece that it should lack.
     pub is_whole: bool,
     /// Whether it looks like its home in the reference, if that is plain, too.
     pub shows_home: bool,
@@ -137,8 +137,7 @@ fn match_frames(frames: [Framed; 2], before: [Framed; 2], size: Size, blank_home
     let Some(home) = bare::bare_cell(&tiles, size) else { return found };
     let told = match_pieces(frames, before, size, Some(home));
     // Cells of any size that end in the blank show a solved board.
-    let is_solved = told.tiles.iter().enumerate().all(|(cell, &tile)| cell == tile);
-    let is_told = !is_solved && told.strange.is_empty() && told.shows_home;
+    let is_told = !told.is_solved() && told.strange.is_empty() && told.shows_home;
     if is_told { Match { is_whole: false, ..told } } else { found }
 }
 
@@ -204,6 +203,11 @@ impl Match {
             true => absolute,
             false => squared,
         }
+    }
+
+    /// Whether all tiles are home.
+    pub fn is_solved(&self) -> bool {
+        self.tiles.iter().enumerate().all(|(cell, &tile)| cell == tile)
     }
 
     /// Whether two tiles are one, or cannot be told apart.
@@ -285,8 +289,7 @@ fn match_cells(
         || compare::is_uneven(&light.costs, &blank.arrangement, blank.cell, noise, measure);
     let strange: Vec<usize> = (0..cells.len()).filter(|&cell| is_strange(cell)).collect();
     let own: Vec<f32> = (0..cells.len()).map(|cell| light.costs.at(cell, blank.arrangement[cell])).collect();
-    let is_solved = blank.arrangement.iter().enumerate().all(|(cell, &tile)| cell == tile);
-    let is_whole = !is_solved && compare::fitting(&own, 0.0, tiles, &blank.arrangement, measure).contains(&blank.cell);
+    let is_whole = compare::fitting(&own, 0.0, tiles, &blank.arrangement, measure).contains(&blank.cell);
     let shows_home = compare::is_usual(own[blank.cell], noise, measure);
     let is_another = (0..cells.len())
         .filter(|&cell| cell != blank.cell)

@@ -73,6 +73,8 @@ const OTHER: f32 = 0.6;
 const BY_CHANCE: f32 = 1.0;
 /// How many boards with as many columns as rows are read, the likeliest.
 const SQUARES: usize = 8;
+/// How many grids of strong lines are asked, the likeliest, whether they show a reference as closely as one without.
+const DENYING: usize = 2;
 /// So many cells may be covered at once by a tile on its way or by a pointer.
 const STRANGE: usize = 3;
 
@@ -181,7 +183,21 @@ fn recognise_square(screenshot: &Screenshot, references: &[RgbImage], hints: &Hi
 fn recognise_shown(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Result<Recognised, Refusal> {
     let entrants = entrant::by_references(&screenshot.pixels, references, hints.size);
     let reader = Reader { screenshot, references, hints, assembles: false };
-    verdict(contest::hold(&entrants, &reader), &reader)
+    let best = contest::hold(&entrants, &reader);
+    verdict(best.map(|best| if is_denied(&best, &reader) { best.doubted() } else { best }), &reader)
+}
+
+/// Whether a grid of strong lines over the same part of the screenshot shows the reference as closely as what is read there.
+fn is_denied(best: &Contestant, reader: &Reader) -> bool {
+    if !best.interpretation.is_sure() {
+        return false;
+    }
+    let seen = entrant::entrants(&reader.screenshot.pixels, reader.hints, Look::Glance).unwrap_or_default();
+    let is_over = |seen: &&Entrant| {
+        seen.lines == Lines::Strong && are_different(&seen.grid, &best.grid) && !best.is_apart(&seen.grid)
+    };
+    let mut others = seen.iter().filter(is_over).take(DENYING).filter_map(|seen| Contestant::of(seen, reader, false));
+    others.any(|other| other.interpretation.fit >= best.interpretation.fit)
 }
 
 /// Reads boards of which nothing is seen but numbers. In their order these would be any list, of levels or of pages.

@@ -157,14 +157,18 @@ fn least_squares(cells: &Thumbnails, tiles: &Thumbnails, fitting: &[usize], assi
     for &cell in fitting {
         let (cell, tile) = (cells.get(cell).as_chunks::<3>().0, tiles.get(assignment[cell]).as_chunks::<3>().0);
         count += cell.len();
+        // A cell's values are few enough to be summed up in single precision.
+        let mut own = [[0.0_f32; 3]; 4];
         for (a, b) in cell.iter().zip(tile) {
-            let (a, b) = (a.map(f64::from), b.map(f64::from));
             for channel in 0..3 {
-                sums[0][channel] += a[channel];
-                sums[1][channel] += b[channel];
-                sums[2][channel] += a[channel] * a[channel];
-                sums[3][channel] += a[channel] * b[channel];
+                own[0][channel] += a[channel];
+                own[1][channel] += b[channel];
+                own[2][channel] += a[channel] * a[channel];
+                own[3][channel] += a[channel] * b[channel];
             }
+        }
+        for (sum, own) in sums.as_flattened_mut().iter_mut().zip(own.as_flattened()) {
+            *sum += f64::from(*own);
         }
     }
     let (mut gain, mut offset) = ([1.0; 3], [0.0; 3]);

@@ -64,23 +64,11 @@ impl From<Rect> for Window {
 /// # Panics
 /// If a side is 0 or `into` has another length.
 pub fn resize_into(picture: &RgbImage, window: Window, width: u32, height: u32, into: &mut [u8]) {
-    let shrinks = window.width >= f64::from(width) && window.height >= f64::from(height);
-    filter_into(if shrinks { FilterType::Box } else { FilterType::Bilinear }, picture, window, width, height, into);
-}
-
-/// The same but for the weights: a pixel counts the less the farther it is from the middle of what it is averaged to, so that
-/// none comes in or drops out at once as the window moves.
-///
-/// # Panics
-/// As [`resize_into`].
-pub fn resize_smoothly_into(picture: &RgbImage, window: Window, width: u32, height: u32, into: &mut [u8]) {
-    filter_into(FilterType::Hamming, picture, window, width, height, into);
-}
-
-fn filter_into(filter: FilterType, picture: &RgbImage, window: Window, width: u32, height: u32, into: &mut [u8]) {
     assert!(picture.width() > 0 && picture.height() > 0 && width > 0 && height > 0, "a side is 0");
     assert_eq!(into.len(), width as usize * height as usize * 3, "the buffer has another length");
     let window = window.within(picture.width(), picture.height());
+    let shrinks = window.width >= f64::from(width) && window.height >= f64::from(height);
+    let filter = if shrinks { FilterType::Box } else { FilterType::Bilinear };
     let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(filter)).crop(
         window.left,
         window.top,

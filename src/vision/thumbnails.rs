@@ -3,7 +3,7 @@
 use image::RgbImage;
 
 use crate::puzzle::Size;
-use crate::resize::{Window, resize_into, resize_smoothly_into};
+use crate::resize::{Window, resize_into};
 
 /// How many times as bright a thumbnail may be made.
 const BRIGHTEST: f32 = 4.0;
@@ -18,25 +18,11 @@ pub struct Thumbnails {
 impl Thumbnails {
     /// Shrinks each of `windows` of `picture`; what lies outside the picture is left out.
     pub fn cut(picture: &RgbImage, windows: &[Window], side: usize) -> Thumbnails {
-        Thumbnails::cut_by(resize_into, picture, windows, side)
-    }
-
-    /// The same, but changing smoothly as the windows move by parts of a pixel.
-    pub fn cut_smoothly(picture: &RgbImage, windows: &[Window], side: usize) -> Thumbnails {
-        Thumbnails::cut_by(resize_smoothly_into, picture, windows, side)
-    }
-
-    fn cut_by(
-        resize: fn(&RgbImage, Window, u32, u32, &mut [u8]),
-        picture: &RgbImage,
-        windows: &[Window],
-        side: usize,
-    ) -> Thumbnails {
         let stride = side * side * 3;
         let mut small = vec![0; stride];
         let mut values = Vec::with_capacity(windows.len() * stride);
         for &window in windows {
-            resize(picture, window, side as u32, side as u32, &mut small);
+            resize_into(picture, window, side as u32, side as u32, &mut small);
             values.extend(small.iter().map(|&value| f32::from(value)));
         }
         Thumbnails { stride, values }

@@ -46,16 +46,13 @@ impl Framed<'_> {
     /// The cells, less the fraction `inset` of them at each side.
     pub fn thumbnails(&self, inset: f64, side: usize) -> Thumbnails {
         let Frame { x, y } = self.frame;
-        Thumbnails::cut(self.picture, &self.windows(0..x.count * y.count, inset), side)
+        self.thumbnails_of(0..x.count * y.count, inset, side)
     }
 
-    /// Some of the cells, in this order, less the fraction `inset` of them at each side, changing smoothly as the frame moves.
-    pub fn smooth_thumbnails_of(&self, cells: impl IntoIterator<Item = usize>, inset: f64, side: usize) -> Thumbnails {
-        Thumbnails::cut_smoothly(self.picture, &self.windows(cells, inset), side)
-    }
-
-    fn windows(&self, cells: impl IntoIterator<Item = usize>, inset: f64) -> Vec<Window> {
-        cells.into_iter().map(|cell| self.frame.window(cell).inset(inset)).collect()
+    /// Some of the cells, in this order, less the fraction `inset` of them at each side.
+    pub fn thumbnails_of(&self, cells: impl IntoIterator<Item = usize>, inset: f64, side: usize) -> Thumbnails {
+        let windows: Vec<Window> = cells.into_iter().map(|cell| self.frame.window(cell).inset(inset)).collect();
+        Thumbnails::cut(self.picture, &windows, side)
     }
 }
 

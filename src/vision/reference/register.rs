@@ -19,9 +19,8 @@ pub enum Fault {
     Reference,
 }
 
-/// The sides of the thumbnails, one step each: the smaller ones see farther. After these steps boards moved by less than a
-/// thousandth of a cell.
-const SIDES: [usize; 4] = [8, 8, 12, 12];
+/// The sides of the thumbnails, one step each: the smaller ones see farther.
+const SIDES: [usize; 6] = [8, 8, 12, 12, 12, 12];
 /// What is left out at each side of a cell, as a fraction of it: it may be a neighbour's, or bevelled.
 const INSET: f64 = 0.06;
 /// Of boards with more cells than this every second is looked at, or every third and so on, scattered evenly.
@@ -55,8 +54,8 @@ fn faults(board: &Framed, reference: &Framed, assignment: &[usize], side: usize,
     let is_looked_at = |&cell: &usize| (cell % columns + cell / columns).is_multiple_of(step);
     let (cells, tiles): (Vec<usize>, Vec<usize>) =
         (0..assignment.len()).filter(is_looked_at).map(|cell| (cell, assignment[cell])).unzip();
-    let shown = board.smooth_thumbnails_of(cells.iter().copied(), INSET, side);
-    let wanted = reference.smooth_thumbnails_of(tiles.iter().copied(), INSET, side);
+    let shown = board.thumbnails_of(cells.iter().copied(), INSET, side);
+    let wanted = reference.thumbnails_of(tiles.iter().copied(), INSET, side);
     let each: Vec<usize> = (0..cells.len()).collect();
     let (differences, shown) = differences(&shown, &wanted, &each);
     let limit = STRANGE * median(differences.clone());

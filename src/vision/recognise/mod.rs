@@ -316,4 +316,26 @@ mod tests {
         let grid = Grid::even(hints.region.unwrap(), Size::new(3, 3).unwrap(), 0).unwrap();
         assert_eq!(sliding::between(&screenshot.pixels, &grid, 4), Some([7, 8]));
     }
+
+    #[test]
+    fn strong_lines_that_part_the_reference_as_closely_deny_another_grid() {
+        let picture = waves(180);
+        let mut pixels = RgbImage::from_pixel(300, 320, Rgb([225, 228, 235]));
+        imageops::replace(&mut pixels, &RgbImage::from_pixel(184, 184, Rgb([40, 42, 48])), 58, 88);
+        for (cell, tile) in (0..).zip([1_u32, 4, 2, 0, 8, 5, 3, 6, 7]).filter(|(_, tile)| *tile != 8) {
+            let piece = imageops::crop_imm(&picture, tile % 3 * 60 + 1, tile / 3 * 60 + 1, 58, 58).to_image();
+            imageops::replace(&mut pixels, &piece, 61 + cell % 3 * 60, 91 + cell / 3 * 60);
+        }
+        let screenshot = Screenshot { pixels, lossy: false };
+        let (references, hints) = ([picture], Hints::default());
+        let reader = Reader { screenshot: &screenshot, references: &references, hints: &hints, assembles: false };
+        let is_denied = |rows: usize, fit: f32| {
+            let grid = Grid::even(Rect::new(60, 90, 180, 180), Size::new(3, rows).unwrap(), 0).unwrap();
+            let best = contestant::tests::referred(grid, 1.0, 1.0, 1.0);
+            is_denied(&Contestant { interpretation: Interpretation { fit, ..best.interpretation }, ..best }, &reader)
+        };
+        assert!(is_denied(6, 0.9));
+        assert!(!is_denied(6, 1.0), "it shows the reference more closely");
+        assert!(!is_denied(3, 0.9), "it is that grid");
+    }
 }

@@ -95,6 +95,25 @@ fn a_number_in_the_middle_that_is_on_no_tile_is_asked_about() {
     assert_eq!(read(Some(4)).unwrap().reading.tiles, scene.tiles.goal_cells);
 }
 
+#[test]
+fn the_goal_beside_the_board_is_not_the_board_and_tells_where_the_blank_belongs() {
+    let numbers: Vec<u16> = (0..9).collect();
+    let tiles = vec![3, 1, 4, 8, 0, 5, 6, 7, 2];
+    let shown =
+        |goal_cells: Vec<usize>, blank: usize| plain(goal_cells, blank, numbers.clone()).draw().unwrap().screenshot;
+    let (board, goal) = (shown(tiles.clone(), 4), shown((0..9).collect(), 0));
+    let mut pixels = RgbImage::from_pixel(board.width(), 2 * board.height(), *board.get_pixel(0, 0));
+    for order in [[&board, &goal], [&goal, &board]] {
+        for (part, y) in order.into_iter().zip([0, board.height()]) {
+            image::imageops::replace(&mut pixels, part, 0, y.into());
+        }
+        let screenshot = Screenshot { pixels: pixels.clone(), lossy: false };
+        let found = recognise(&screenshot, &[], &Hints::default()).unwrap();
+        assert_eq!((found.reading.tiles, found.reading.blank), (tiles.clone(), 4));
+        assert!(found.other.is_some());
+    }
+}
+
 /// A shuffled board of plain tiles whose numbers are as high as a share of them.
 fn shuffled(count: usize, (width, height): (u32, u32), gutter: u32, share: f32) -> Scene {
     let lettering = Lettering { height: share, place: Place::Middle, ink: [20; 3], plate: None, ..WHITE };

@@ -10,6 +10,7 @@ mod contestant;
 mod entrant;
 mod focus;
 mod goal_cells;
+mod goal_shown;
 mod home;
 mod interpretation;
 mod marks;
@@ -28,6 +29,7 @@ use crate::puzzle::{Goal, Size};
 use crate::rect::Rect;
 use contestant::Contestant;
 use entrant::{Entrant, Lines, are_different};
+use goal_shown::by_goal_shown;
 use interpretation::{Flaw, Interpretation, Referred};
 use reader::Reader;
 pub use refusal::Refusal;
@@ -163,7 +165,7 @@ fn recognise_at(
 
 /// What the likeliest of some grids says, or the solved picture if the screenshot shows it.
 fn best_of(entrants: &[Entrant], reader: &Reader, look: Look) -> Option<Contestant> {
-    let best = contest::hold(entrants, reader);
+    let best = contest::hold(entrants, reader).map(|best| by_goal_shown(best, entrants, reader));
     match reader.references.is_empty() && !best.as_ref().is_some_and(Contestant::is_beyond_doubt) {
         true => shown::by_shown(entrants, best.as_ref(), reader, look).or(best),
         false => best,

@@ -7,7 +7,7 @@ use image::RgbImage;
 
 use super::contestant::Contestant;
 use super::entrant::{Entrant, Lines, is_part};
-use super::interpretation::{Flaw, TELLING};
+use super::interpretation::{Flaw, Interpretation, TELLING};
 use super::reader::Reader;
 use crate::rect::Rect;
 use crate::resize::{Window, cropped};
@@ -81,8 +81,14 @@ fn by_picture(entrant: &Entrant, reader: &Reader, place: Rect) -> Option<Contest
     let interpretation = Reader { references: &[picture], ..*reader }.by_reference(&entrant.grid, entrant.lines)?;
     let is_scrambled = !is_nearly_solved(&interpretation.tiles, interpretation.blank);
     let is_telling = interpretation.is_sure() || interpretation.flaw == Some(Flaw::NoBlank);
-    (is_telling && interpretation.fit >= FITTING && is_scrambled)
-        .then(|| Contestant::by_shown(entrant, interpretation, place))
+    let are_told = is_telling && interpretation.fit >= FITTING && is_scrambled && !is_plain(&interpretation);
+    are_told.then(|| Contestant::by_shown(entrant, interpretation, place))
+}
+
+/// Whether there are no more different tiles than others that look like them: any plain grounds fit each other.
+fn is_plain(found: &Interpretation) -> bool {
+    let alike: usize = found.identical.iter().map(|group| group.len() - 1).sum();
+    2 * alike >= found.tiles.len()
 }
 
 /// The rectangles that may show what the cells of a grid do, most like in colour first.
@@ -155,6 +161,8 @@ fn level(screen: &RgbImage, place: Rect) -> [f32; 3] {
 mod tests {
     use image::{Rgb, imageops};
 
+    use super::super::contestant::tests::referred;
+    use super::super::entrant::tests::grid;
     use super::super::tests::waves;
     use super::super::{Hints, Refusal, recognise};
     use super::*;
@@ -170,6 +178,16 @@ mod tests {
         assert!(!is_next(102, 42, 36), "it lies apart");
         assert!(!is_next(112, 62, 36), "it lies beside no cell");
         assert!(!is_next(102, 52, 46), "it is larger");
+    }
+
+    #[test]
+    fn what_is_mostly_plain_shows_no_picture() {
+        let is_plain = |cells: usize, group: Vec<usize>| {
+            let found = referred(grid(cells / 3, 3), 1.0, 1.0, 1.0).interpretation;
+            is_plain(&Interpretation { identical: vec![group], ..found })
+        };
+        assert!(is_plain(6, vec![0, 1, 3, 4, 5]) && is_plain(6, vec![0, 1, 2, 3]));
+        assert!(!is_plain(9, vec![0, 1, 2, 3]));
     }
 
     #[test]

@@ -22,8 +22,9 @@ pub struct Blank {
     pub sureness: f32,
 }
 
-/// How many cells are tried where none is given.
+/// How many cells are tried where none is given, and how many flat ones besides: these rival a blank though a tile fits them.
 const TRIED: usize = 8;
+const FLAT: usize = 4;
 /// The homes that are tried besides the one that is left over, which look-alike tiles may leave to chance.
 const USUAL: [fn(Size) -> usize; 2] = [|size| size.cells() - 1, |_| 0];
 /// What the noise of one cell weighs against how usual a blank and its home are, in nats.
@@ -61,9 +62,12 @@ pub fn find(
     }
     // What looks like that tile may be the blank itself, in a reference that shows it.
     order.sort_by_key(|&cell| usize::from(home != Some(assignment[cell])));
-    let mut tried: Vec<(f32, Blank)> = order
-        .into_iter()
-        .take(TRIED)
+    let (most, more) = order.split_at(TRIED.min(n));
+    let more = more.iter().filter(|&&cell| is_flat(cell)).take(FLAT);
+    let mut tried: Vec<(f32, Blank)> = most
+        .iter()
+        .chain(more)
+        .copied()
         .map(|cell| {
             let costs = costs_without(costs, cell, home);
             let Homed { arrangement, score, sureness } = homed(&costs, cell, size, noise, home, &shows);
@@ -187,5 +191,60 @@ fn home_prior(home: usize, size: Size) -> f32 {
         0 => 0.15,
         _ if corners.contains(&home) => 0.03,
         _ => 0.09 / n as f32,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use image::{Rgb, RgbImage};
+
+    use super::super::compare::Measure;
+    use super::*;
+    use crate::resize::Window;
+
+    #[test]
+    fn a_flat_tile_is_not_surely_the_blank_where_a_flat_cell_looks_like_it() {
+        const SIDE: usize = 8;
+        let (n, tile, blank) = (25, 11, 18);
+        let flat = |cell: usize| [tile, blank].contains(&cell);
+        let screen = RgbImage::from_fn((n * SIDE) as u32, SIDE as u32, |x, y| match flat(x as usize / SIDE) {
+            true => Rgb([4; 3]),
+            false => Rgb([(x * 31 + y * 57) as u8; 3]),
+        });
+        let window =
+            |cell: usize| Window { left: (cell * SIDE) as f64, top: 0.0, width: SIDE as f64, height: SIDE as f64 };
+        let windows: Vec<Window> = (0..n).map(window).collect();
+        let cells = Thumbnails::cut(&screen, &windows, SIDE);
+        // The tiles are home but for the blank, whose home is the last cell. Many fit less than the one that is flat.
+        let home = |cell: usize| {
+            if cell == blank {
+                n - 1
+            } else if cell == n - 1 {
+                blank
+            } else {
+                cell
+            }
+        };
+        let costs = Costs::new(n, |cell, goal| match (flat(cell) && goal == tile, home(cell) == goal) {
+            (true, _) => {
+                if cell == blank {
+                    0.2
+                } else {
+                    0.3
+                }
+            }
+            (_, true) if cell != blank => {
+                if cell % 3 == 0 {
+                    3.0
+                } else {
+                    1.0
+                }
+            }
+            _ => 100.0,
+        });
+        let assignment = assign(&costs);
+        let noise = Noise::of(&costs, &assignment, Measure::Squared);
+        let found = find(&costs, &assignment, &cells, Size::new(5, 5).unwrap(), noise, None, |_, _, _| true);
+        assert!(found.cell == blank || found.sureness < 0.5, "{} {}", found.cell, found.sureness);
     }
 }

@@ -178,7 +178,7 @@ const CARRIED_ON: Excess = Excess { each: 12.0, from: 0.02 };
 const UNAIDED: Excess = Excess { each: 0.3, from: 0.0 };
 /// As how many witnesses the joints between two lines count, which may all say the same. Of 474 boards of 97 pictures that were
 /// believed at 0.9 and more, three were wrong: columns of a picture of stripes had changed places.
-const WITNESSES: f32 = 3.0;
+pub(super) const WITNESSES: f32 = 3.0;
 /// What weighs once an arrangement was put together again after changes: the odds without them, the share of changes after
 /// which it was found again, and the share of mutual joints; and what all of it weighs at one half. From a logistic regression over
 /// 905 boards of 97 pictures that the network did not learn from, moved towards caution by drawn boards. Of 1,093, tested or

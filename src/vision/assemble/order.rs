@@ -3,6 +3,7 @@
 //! Where a picture hardly changes along its columns, as stripes do, all joints between two columns say the same: they are one
 //! witness, not as many as there are rows.
 
+use super::confidence::WITNESSES;
 use super::field::{Arrangement, Field};
 
 /// The columns or the rows of an arrangement.
@@ -19,8 +20,8 @@ struct Lines<'a> {
 }
 
 /// By how much the best other order of all columns, or of all rows, is dearer: the joints by what they cost more in the mean of
-/// the tiles of a line, in nats, the blank's home in full. Two lines change places, or some in a row move elsewhere. Infinite
-/// where there is no other. Cost: O(lines³ · cells).
+/// the tiles of a line, in nats, which count as [`WITNESSES`], and the blank's home as one. Two lines change places, or some in a
+/// row move elsewhere. Infinite where there is no other. Cost: O(lines³ · cells).
 pub(super) fn lead(field: &Field, arrangement: &[usize]) -> f32 {
     let (columns, rows) = (field.size.columns(), field.size.rows());
     let across = Lines { field, arrangement, count: columns, length: rows, step: columns, next: 1 };
@@ -46,7 +47,7 @@ impl Lines<'_> {
         let (joined, home) = self.prices(&order);
         let dearer = |order: Vec<usize>| {
             let (other_joined, other_home) = self.prices(&order);
-            (other_joined - joined) / self.length as f32 + other_home - home
+            (other_joined - joined) / self.length as f32 + (other_home - home) / WITNESSES
         };
         swapped.chain(moved).map(dearer).fold(f32::INFINITY, f32::min)
     }

@@ -69,12 +69,14 @@ pub enum Look {
     Glance,
     /// Only those of more than ten million are: small boards on large screens are seen, which takes four times as long.
     Close,
+    /// As at a glance, and then to a half: soft edges are seen, and large boards among many lines.
+    Far,
 }
 
 impl Look {
     fn most_pixels(self) -> u64 {
         match self {
-            Look::Glance => 2_400_000,
+            Look::Glance | Look::Far => 2_400_000,
             Look::Close => 10_000_000,
         }
     }
@@ -87,7 +89,8 @@ impl Look {
     /// By how much it is reduced.
     fn reduction(self, width: u32, height: u32) -> u32 {
         let pixels = u64::from(width) * u64::from(height);
-        (1..).find(|factor| pixels / u64::from(factor * factor) <= self.most_pixels()).unwrap_or(1)
+        let factor = (1..).find(|factor| pixels / u64::from(factor * factor) <= self.most_pixels()).unwrap_or(1);
+        if self == Look::Far { 2 * factor } else { factor }
     }
 }
 

@@ -70,6 +70,8 @@ pub struct Recognised {
 
 /// Readings of less confidence are refused.
 pub const CONFIDENT: f32 = 0.5;
+/// What is read from afar is believed if it is as sure.
+const SURE_FROM_AFAR: f32 = 0.6;
 /// Tiles that fit a reference less are likely those of another picture; few tiles may fit better by chance.
 const OTHER: f32 = 0.6;
 const BY_CHANCE: f32 = 1.0;
@@ -95,8 +97,8 @@ pub fn glance(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -
 }
 
 /// What [`recognise`] reads in `screenshot` after a [`glance`] ended in `refusal`, unless that is final: a large screenshot is
-/// looked at once more, closely; and then boards of the usual sizes are looked for that can be read by a reference or by numbers,
-/// then boards of any size that show a reference, and those of which only the numbers are seen.
+/// looked at once more, closely, and any from afar; then boards of the usual sizes are looked for that can be read by a reference
+/// or by numbers, boards of any size that show a reference, and those of which only the numbers are seen.
 pub fn look_further(
     screenshot: &Screenshot,
     references: &[RgbImage],
@@ -115,6 +117,7 @@ pub fn look_further(
     if matches!(found, Err(Refusal::HomeOpen(_) | Refusal::NoBlank(_))) {
         return found;
     }
+    found = found.or_else(|refusal| recognise_from_afar(screenshot, references, hints, refusal));
     if hints.size.is_none() {
         found = found.or_else(|refusal| recognise_square(screenshot, references, hints).map_err(|_| refusal));
     }
@@ -161,6 +164,32 @@ fn recognise_at(
         };
         verdict(best.map(|best| if is_part(&best) { best.doubted() } else { best }), &reader)
     })
+}
+
+/// Reads boards whose lines are soft, or hidden among finer ones, if that is surer than it must be at a glance and does not
+/// contradict what was guessed then: cells cut a little elsewhere may be surely something else.
+fn recognise_from_afar(
+    screenshot: &Screenshot,
+    references: &[RgbImage],
+    hints: &Hints,
+    mut refusal: Refusal,
+) -> Result<Recognised, Refusal> {
+    match recognise_at(Look::Far, screenshot, references, hints) {
+        Ok(Recognised { reading, .. })
+            if reading.confidence < SURE_FROM_AFAR
+                || refusal.guess_mut().is_some_and(|guess| are_contrary(guess, &reading)) =>
+        {
+            Err(refusal)
+        }
+        result => result.map_err(|_| refusal),
+    }
+}
+
+/// Whether two readings are of one board, and show other tiles.
+fn are_contrary(guess: &Reading, reading: &Reading) -> bool {
+    let is_same = (guess.columns, guess.rows) == (reading.columns, reading.rows);
+    let differ = |(&a, &b): (&usize, &usize)| a != b && !reading.are_alike(a, b);
+    is_same && !guess.region.is_apart(reading.region) && guess.tiles.iter().zip(&reading.tiles).any(differ)
 }
 
 /// What the likeliest of some grids says, or the solved picture if the screenshot shows it.
@@ -317,6 +346,20 @@ mod tests {
         assert_eq!((found.reading.tiles, found.reading.blank), (TILES.to_vec(), 4));
         let grid = Grid::even(hints.region.unwrap(), Size::new(3, 3).unwrap(), 0).unwrap();
         assert_eq!(sliding::between(&screenshot.pixels, &grid, 4), Some([7, 8]));
+    }
+
+    #[test]
+    fn other_tiles_on_the_same_board_contradict_a_guess() {
+        let reading = |x: u32, columns: usize, tiles: [usize; 6]| {
+            let grid = Grid::even(Rect::new(x, 10, 120, 120), Size::new(columns, 6 / columns).unwrap(), 0).unwrap();
+            Reading::certain(&grid, Kind::Picture, tiles.to_vec(), 5)
+        };
+        let guess = reading(10, 3, [1, 0, 2, 4, 3, 5]);
+        assert!(!are_contrary(&guess, &reading(12, 3, [1, 0, 2, 4, 3, 5])));
+        assert!(are_contrary(&guess, &reading(12, 3, [1, 0, 2, 3, 4, 5])));
+        assert!(!are_contrary(&guess, &Reading { identical: vec![vec![3, 4]], ..reading(12, 3, [1, 0, 2, 3, 4, 5]) }));
+        assert!(!are_contrary(&guess, &reading(12, 2, [1, 0, 2, 3, 4, 5])), "it has another size");
+        assert!(!are_contrary(&guess, &reading(140, 3, [1, 0, 2, 3, 4, 5])), "it lies elsewhere");
     }
 
     #[test]

@@ -166,8 +166,8 @@ fn recognise_at(
     })
 }
 
-/// Reads boards whose lines are soft, or hidden among finer ones, if that is surer than it must be at a glance and does not
-/// contradict what was guessed then: cells cut a little elsewhere may be surely something else.
+/// Reads boards whose lines are soft, or hidden among finer ones, if that is surer than it must be at a glance. The board that was
+/// guessed then was refused with reason: its cells, cut a little elsewhere, may be surely wrong.
 fn recognise_from_afar(
     screenshot: &Screenshot,
     references: &[RgbImage],
@@ -175,21 +175,18 @@ fn recognise_from_afar(
     mut refusal: Refusal,
 ) -> Result<Recognised, Refusal> {
     match recognise_at(Look::Far, screenshot, references, hints) {
-        Ok(Recognised { reading, .. })
-            if reading.confidence < SURE_FROM_AFAR
-                || refusal.guess_mut().is_some_and(|guess| are_contrary(guess, &reading)) =>
+        Ok(found)
+            if found.reading.confidence >= SURE_FROM_AFAR
+                && !refusal.guess_mut().is_some_and(|guess| are_of_one_board(guess, &found.reading)) =>
         {
-            Err(refusal)
+            Ok(found)
         }
-        result => result.map_err(|_| refusal),
+        _ => Err(refusal),
     }
 }
 
-/// Whether two readings are of one board, and show other tiles.
-fn are_contrary(guess: &Reading, reading: &Reading) -> bool {
-    let is_same = (guess.columns, guess.rows) == (reading.columns, reading.rows);
-    let differ = |(&a, &b): (&usize, &usize)| a != b && !reading.are_alike(a, b);
-    is_same && !guess.region.is_apart(reading.region) && guess.tiles.iter().zip(&reading.tiles).any(differ)
+fn are_of_one_board(a: &Reading, b: &Reading) -> bool {
+    (a.columns, a.rows) == (b.columns, b.rows) && !a.region.is_apart(b.region)
 }
 
 /// What the likeliest of some grids says, or the solved picture if the screenshot shows it.
@@ -346,20 +343,6 @@ mod tests {
         assert_eq!((found.reading.tiles, found.reading.blank), (TILES.to_vec(), 4));
         let grid = Grid::even(hints.region.unwrap(), Size::new(3, 3).unwrap(), 0).unwrap();
         assert_eq!(sliding::between(&screenshot.pixels, &grid, 4), Some([7, 8]));
-    }
-
-    #[test]
-    fn other_tiles_on_the_same_board_contradict_a_guess() {
-        let reading = |x: u32, columns: usize, tiles: [usize; 6]| {
-            let grid = Grid::even(Rect::new(x, 10, 120, 120), Size::new(columns, 6 / columns).unwrap(), 0).unwrap();
-            Reading::certain(&grid, Kind::Picture, tiles.to_vec(), 5)
-        };
-        let guess = reading(10, 3, [1, 0, 2, 4, 3, 5]);
-        assert!(!are_contrary(&guess, &reading(12, 3, [1, 0, 2, 4, 3, 5])));
-        assert!(are_contrary(&guess, &reading(12, 3, [1, 0, 2, 3, 4, 5])));
-        assert!(!are_contrary(&guess, &Reading { identical: vec![vec![3, 4]], ..reading(12, 3, [1, 0, 2, 3, 4, 5]) }));
-        assert!(!are_contrary(&guess, &reading(12, 2, [1, 0, 2, 3, 4, 5])), "it has another size");
-        assert!(!are_contrary(&guess, &reading(140, 3, [1, 0, 2, 3, 4, 5])), "it lies elsewhere");
     }
 
     #[test]

@@ -284,30 +284,24 @@ mod tests {
     }
 
     #[test]
-    fn probe_soft() {
-        for fade in [4.0f32, 6.0, 8.0, 12.0, 16.0] {
-            for base in [40.0f32, 90.0, 140.0] {
-                let shade = |x: u32, y: u32, column: u32, row: u32| {
-                    let wave = (x as f32 / 9.0 + (y as f32 / 17.0).sin() * 3.0).sin() + (y as f32 / 7.0).cos();
-                    base + 30.0 * wave + (column * 37 % 50 + row * 53 % 60) as f32
-                };
-                let shot = RgbImage::from_fn(1300, 900, |x, y| {
-                    let (inside_x, inside_y) = (x.wrapping_sub(150), y.wrapping_sub(90));
-                    if inside_x >= 960 || inside_y >= 720 {
-                        return Rgb([250; 3]);
-                    }
-                    let far = |at: u32, side: u32| (at.min(side - 1 - at) as f32 / fade - 0.3).max(0.0);
-                    let share = far(inside_x % 240, 240).min(far(inside_y % 180, 180)).min(1.0);
-                    Rgb([(250.0 + (shade(x, y, inside_x / 240, inside_y / 180) - 250.0) * share) as u8; 3])
-                });
-                let size = |look: Look| {
-                    locate(&shot, &Hints::default(), look)
-                        .first()
-                        .map(|found| (found.grid.size, found.grid.region, found.score))
-                };
-                println!("PROBE {fade} {base} far {:?} glance {:?}", size(Look::Far), size(Look::Glance));
+    fn boards_whose_gutters_are_soft_are_seen_from_afar() {
+        let shade = |x: u32, y: u32| {
+            let wave = (x as f32 / 9.0 + (y as f32 / 17.0).sin() * 3.0).sin() + (y as f32 / 7.0).cos();
+            140.0 + 30.0 * wave + (x / 240 * 37 % 50 + y / 180 * 53 % 60) as f32
+        };
+        // Tiles fade to the white page over eight pixels.
+        let shot = RgbImage::from_fn(1300, 900, |x, y| {
+            let (x, y) = (x.wrapping_sub(150), y.wrapping_sub(90));
+            if x >= 960 || y >= 720 {
+                return Rgb([250; 3]);
             }
-        }
+            let far = |at: u32, side: u32| (at.min(side - 1 - at) as f32 / 8.0 - 0.3).max(0.0);
+            let share = far(x % 240, 240).min(far(y % 180, 180)).min(1.0);
+            Rgb([(250.0 + (shade(x, y) - 250.0) * share) as u8; 3])
+        });
+        let size = |look: Look| locate(&shot, &Hints::default(), look).first().map(|found| found.grid.size);
+        assert_eq!(size(Look::Far), Size::new(4, 4).ok());
+        assert_ne!(size(Look::Glance), Size::new(4, 4).ok());
     }
 
     #[test]

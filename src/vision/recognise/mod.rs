@@ -167,26 +167,35 @@ fn recognise_at(
 }
 
 /// Reads boards whose lines are soft, or hidden among finer ones, if that is surer than it must be at a glance. The board that was
-/// guessed then was refused with reason: its cells, cut a little elsewhere, may be surely wrong.
+/// guessed then was refused with reason: its cells, cut a little elsewhere, may be surely wrong. So where that is the likeliest one
+/// from afar, too, or none is strong, nothing is read.
 fn recognise_from_afar(
     screenshot: &Screenshot,
     references: &[RgbImage],
     hints: &Hints,
     mut refusal: Refusal,
 ) -> Result<Recognised, Refusal> {
+    let mut is_guess = |size: Size, region: Rect| {
+        let is_same = |guess: &mut Reading| {
+            (guess.columns, guess.rows) == (size.columns(), size.rows()) && !guess.region.is_apart(region)
+        };
+        refusal.guess_mut().is_some_and(is_same)
+    };
+    let seen = entrant::entrants(&screenshot.pixels, hints, Look::Far).unwrap_or_default();
+    let is_other = |first: &Entrant| first.lines == Lines::Strong && !is_guess(first.grid.size, first.grid.region);
+    if !seen.first().is_some_and(is_other) {
+        return Err(refusal);
+    }
+    let size = |of: &Reading| Size::new(of.columns, of.rows);
     match recognise_at(Look::Far, screenshot, references, hints) {
         Ok(found)
             if found.reading.confidence >= SURE_FROM_AFAR
-                && !refusal.guess_mut().is_some_and(|guess| are_of_one_board(guess, &found.reading)) =>
+                && size(&found.reading).is_ok_and(|size| !is_guess(size, found.reading.region)) =>
         {
             Ok(found)
         }
         _ => Err(refusal),
     }
-}
-
-fn are_of_one_board(a: &Reading, b: &Reading) -> bool {
-    (a.columns, a.rows) == (b.columns, b.rows) && !a.region.is_apart(b.region)
 }
 
 /// What the likeliest of some grids says, or the solved picture if the screenshot shows it.

@@ -133,7 +133,17 @@ fn recognise_at(
     references: &[RgbImage],
     hints: &Hints,
 ) -> Result<Recognised, Refusal> {
-    let mut entrants = entrant::entrants(&screenshot.pixels, hints, look)?;
+    recognise_among(entrant::entrants(&screenshot.pixels, hints, look)?, look, screenshot, references, hints)
+}
+
+/// Reads the board that one of the likeliest grids parts.
+fn recognise_among(
+    mut entrants: Vec<Entrant>,
+    look: Look,
+    screenshot: &Screenshot,
+    references: &[RgbImage],
+    hints: &Hints,
+) -> Result<Recognised, Refusal> {
     let (width, height) = screenshot.pixels.dimensions();
     let everything = Rect::new(0, 0, width, height);
     if hints.region.is_none()
@@ -175,27 +185,22 @@ fn recognise_from_afar(
     hints: &Hints,
     mut refusal: Refusal,
 ) -> Result<Recognised, Refusal> {
-    let mut is_guess = |size: Size, region: Rect| {
-        let is_same = |guess: &mut Reading| {
-            (guess.columns, guess.rows) == (size.columns(), size.rows()) && !guess.region.is_apart(region)
-        };
-        refusal.guess_mut().is_some_and(is_same)
+    let mut is_guess = |columns: usize, rows: usize, region: Rect| {
+        let guess = refusal.guess_mut();
+        guess.is_some_and(|guess| (guess.columns, guess.rows) == (columns, rows) && !guess.region.is_apart(region))
     };
     let seen = entrant::entrants(&screenshot.pixels, hints, Look::Far).unwrap_or_default();
-    let is_other = |first: &Entrant| first.lines == Lines::Strong && !is_guess(first.grid.size, first.grid.region);
-    if !seen.first().is_some_and(is_other) {
+    let mut is_other = |Entrant { grid, lines, .. }: &Entrant| {
+        *lines == Lines::Strong && !is_guess(grid.size.columns(), grid.size.rows(), grid.region)
+    };
+    if !seen.first().is_some_and(&mut is_other) {
         return Err(refusal);
     }
-    let size = |of: &Reading| Size::new(of.columns, of.rows);
-    match recognise_at(Look::Far, screenshot, references, hints) {
-        Ok(found)
-            if found.reading.confidence >= SURE_FROM_AFAR
-                && size(&found.reading).is_ok_and(|size| !is_guess(size, found.reading.region)) =>
-        {
-            Ok(found)
-        }
-        _ => Err(refusal),
-    }
+    let is_sure = |Recognised { reading, .. }: &Recognised| {
+        reading.confidence >= SURE_FROM_AFAR && !is_guess(reading.columns, reading.rows, reading.region)
+    };
+    let found = recognise_among(seen, Look::Far, screenshot, references, hints).ok();
+    found.filter(is_sure).ok_or(refusal)
 }
 
 /// What the likeliest of some grids says, or the solved picture if the screenshot shows it.

@@ -216,31 +216,17 @@ mod tests {
         let windows: Vec<Window> = (0..n).map(window).collect();
         let cells = Thumbnails::cut(&screen, &windows, SIDE);
         // The tiles are home but for the blank, whose home is the last cell. Many fit less than the one that is flat.
-        let home = |cell: usize| {
-            if cell == blank {
-                n - 1
-            } else if cell == n - 1 {
-                blank
-            } else {
-                cell
-            }
+        let home = |cell: usize| match cell {
+            _ if cell == blank => n - 1,
+            _ if cell == n - 1 => blank,
+            _ => cell,
         };
-        let costs = Costs::new(n, |cell, goal| match (flat(cell) && goal == tile, home(cell) == goal) {
-            (true, _) => {
-                if cell == blank {
-                    0.2
-                } else {
-                    0.3
-                }
-            }
-            (_, true) if cell != blank => {
-                if cell % 3 == 0 {
-                    3.0
-                } else {
-                    1.0
-                }
-            }
-            _ => 100.0,
+        let costs = Costs::new(n, |cell, goal| match () {
+            _ if (cell, goal) == (blank, tile) => 0.2,
+            _ if (cell, goal) == (tile, tile) => 0.3,
+            _ if cell == blank || goal != home(cell) => 100.0,
+            _ if cell % 3 == 0 => 3.0,
+            _ => 1.0,
         });
         let assignment = assign(&costs);
         let noise = Noise::of(&costs, &assignment, Measure::Squared);

@@ -79,6 +79,8 @@ const BY_CHANCE: f32 = 1.0;
 const SQUARES: usize = 8;
 /// How many grids of strong lines are asked, the likeliest, whether they show a reference as closely as one without.
 const DENYING: usize = 2;
+/// How many times the misfit of what is read such a grid may have at most.
+const AS_CLOSELY: f32 = 1.25;
 /// So many cells may be covered at once by a tile on its way or by a pointer.
 const STRANGE: usize = 3;
 
@@ -218,28 +220,29 @@ fn recognise_square(screenshot: &Screenshot, references: &[RgbImage], hints: &Hi
     entrants.retain(|entrant| entrant.lines > Lines::Against);
     entrants.truncate(SQUARES);
     let reader = Reader { screenshot, references, hints, assembles: false };
-    verdict(contest::hold(&entrants, &reader), &reader)
+    verdict(contest::hold(&entrants, &reader).map(|best| unless_denied(best, &reader)), &reader)
 }
 
 /// Reads boards whose lines say too little by the reference that their cells show.
 fn recognise_shown(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Result<Recognised, Refusal> {
     let entrants = entrant::by_references(&screenshot.pixels, references, hints.size);
     let reader = Reader { screenshot, references, hints, assembles: false };
-    let best = contest::hold(&entrants, &reader);
-    verdict(best.map(|best| if is_denied(&best, &reader) { best.doubted() } else { best }), &reader)
+    verdict(contest::hold(&entrants, &reader).map(|best| unless_denied(best, &reader)), &reader)
 }
 
-/// Whether a grid of strong lines over the same part of the screenshot shows the reference as closely as what is read there.
-fn is_denied(best: &Contestant, reader: &Reader) -> bool {
-    if !best.interpretation.is_sure() {
-        return false;
+/// What was read by a reference, in doubt where a grid of strong lines over the same part of the screenshot shows the reference
+/// about as closely.
+fn unless_denied(best: Contestant, reader: &Reader) -> Contestant {
+    if !best.interpretation.is_sure() || best.interpretation.reference.is_none() {
+        return best;
     }
     let seen = entrant::entrants(&reader.screenshot.pixels, reader.hints, Look::Glance).unwrap_or_default();
     let is_over = |seen: &&Entrant| {
         seen.lines == Lines::Strong && are_different(&seen.grid, &best.grid) && !best.is_apart(&seen.grid)
     };
     let mut others = seen.iter().filter(is_over).take(DENYING).filter_map(|seen| Contestant::of(seen, reader, false));
-    others.any(|other| other.interpretation.fit >= best.interpretation.fit)
+    let misfit = |of: &Contestant| 1.0 - of.interpretation.fit;
+    if others.any(|other| misfit(&other) <= AS_CLOSELY * misfit(&best)) { best.doubted() } else { best }
 }
 
 /// Reads boards of which nothing is seen but numbers. In their order these would be any list, of levels or of pages.
@@ -374,10 +377,14 @@ mod tests {
         let is_denied = |rows: usize, fit: f32| {
             let grid = Grid::even(Rect::new(60, 90, 180, 180), Size::new(3, rows).unwrap(), 0).unwrap();
             let best = contestant::tests::referred(grid, 1.0, 1.0, 1.0);
-            is_denied(&Contestant { interpretation: Interpretation { fit, ..best.interpretation }, ..best }, &reader)
+            let best = Contestant { interpretation: Interpretation { fit, ..best.interpretation }, ..best };
+            !unless_denied(best, &reader).interpretation.is_sure()
         };
-        assert!(is_denied(6, 0.9));
-        assert!(!is_denied(6, 1.0), "it shows the reference more closely");
+        let seen = entrant::entrants(&reader.screenshot.pixels, &hints, Look::Glance).unwrap();
+        let misfit = 1.0 - Contestant::of(&seen[0], &reader, false).unwrap().interpretation.fit;
+        assert!(misfit > 0.0 && is_denied(6, 1.0 - 2.0 * misfit));
+        assert!(is_denied(6, 1.0 - misfit / 1.1), "it shows the reference hardly more closely");
+        assert!(!is_denied(6, 1.0 - misfit / 1.5), "it shows the reference more closely");
         assert!(!is_denied(3, 0.9), "it is that grid");
     }
 }

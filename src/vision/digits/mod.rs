@@ -241,4 +241,4 @@ fn confidence(numbering: &Numbering) -> f32 {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -48,6 +48,11 @@ fn tile(number: Option<u16>, look: Look) -> RgbImage {
     lettered(number.map(|number| number.to_string()), look)
 }
 
+/// A tile of so many pixels a side with its number, of a height and at a place that are shares of that.
+pub fn numbered(number: Option<u16>, side: u32, text: f32, at: [f32; 2]) -> RgbImage {
+    tile(number, Look { side, text, at, ..PLAIN })
+}
+
 /// A tile with a light edge above and on the left, a dark one below and on the right.
 fn lettered(text: Option<String>, look: Look) -> RgbImage {
     let Some(text) = text else { return RgbImage::from_pixel(look.side, look.side, Rgb([120, 125, 130])) };

@@ -18,6 +18,8 @@ use crate::vision::median::median;
 use crate::vision::reference::spread;
 use crate::vision::thumbnails::Thumbnails;
 
+/// Numbers that fit less are none, wherever the cells are cut.
+const LEGIBLE: f32 = 0.1;
 /// Cells that look less numbered at a glance are not read as numbers.
 const NUMBERED: f32 = 0.2;
 /// Small numbers are looked for in a corner of the tiles: in so large a share of either side, not less than so many pixels,
@@ -36,14 +38,22 @@ const ODD: u8 = 64;
 const LISTED: f32 = 0.4;
 
 impl Reader<'_> {
-    /// What the numbers on the cells say. `matched` is what a reference says, though not surely.
+    /// What the numbers on the cells say. `matched` is what a reference says, though not surely. Where they are legible and not
+    /// sure, the cells may show some of the gutters: then what is within these is read.
     pub(super) fn by_numbers(
         &self,
         grid: &Grid,
         cells: &[RgbImage],
         matched: Option<&Interpretation>,
     ) -> Option<Interpretation> {
-        self.by_numbers_on(cells, grid, cells, matched)
+        let found = self.by_numbers_on(cells, grid, cells, matched)?;
+        let is_sure = |found: &Interpretation| found.confidence >= CONFIDENT;
+        if is_sure(&found) || found.fit < LEGIBLE {
+            return Some(found);
+        }
+        let within = self.within_gutters(grid).map(|grid| self.cells(&grid));
+        let again = within.and_then(|within| self.by_numbers_on(&within, grid, cells, matched));
+        again.filter(is_sure).or(Some(found))
     }
 
     /// What numbers say that are not seen at a glance, if that is sure: small ones in the part of the cells where these differ or in
@@ -150,4 +160,35 @@ fn corner_of(cell: &RgbImage, [right, bottom]: [u32; 2]) -> RgbImage {
     let [width, height] = [cell.width(), cell.height()].map(|side| (side as f32 * CORNER) as u32);
     let (x, y) = (right * (cell.width() - width), bottom * (cell.height() - height));
     cropped(cell, Rect { x, y, width, height })
+}
+
+#[cfg(test)]
+mod tests {
+    use image::imageops;
+
+    use super::super::Hints;
+    use super::*;
+    use crate::puzzle::Size;
+    use crate::vision::Screenshot;
+    use crate::vision::digits::tests::numbered;
+
+    #[test]
+    fn numbers_near_the_side_of_their_tiles_are_read_though_the_cells_are_a_little_beside_these() {
+        let numbers = [8, 2, 10, 5, 15, 1, 9, 13, 14, 0, 7, 4, 12, 3, 6, 11];
+        let mut pixels = RgbImage::from_pixel(320, 320, Rgb([60, 64, 70]));
+        for (cell, number) in (0..).zip(numbers).filter(|&(_, number)| number > 0) {
+            let tile = numbered(Some(number), 60, 0.35, [0.2, 0.5]);
+            imageops::replace(&mut pixels, &tile, 30 + cell % 4 * 64, 30 + cell / 4 * 64);
+        }
+        let (screenshot, hints) = (Screenshot { pixels, lossy: false }, Hints::default());
+        let reader = Reader { screenshot: &screenshot, references: &[], hints: &hints, assembles: false };
+        let grid = Grid::even(Rect::new(34, 34, 256, 256), Size::new(4, 4).unwrap(), 0).unwrap();
+        let cells = reader.cells(&grid);
+        let confidence = |found: Option<Interpretation>| found.unwrap().confidence;
+        assert!(confidence(reader.by_numbers_on(&cells, &grid, &cells, None)) < CONFIDENT);
+        let found = reader.by_numbers(&grid, &cells, None).unwrap();
+        assert!(found.is_sure() && found.blank == 9);
+        let truth: Vec<usize> = numbers.iter().map(|&number| (number as usize + 15) % 16).collect();
+        assert_eq!(found.tiles, truth);
+    }
 }

@@ -92,13 +92,15 @@ impl Reader<'_> {
         grid.cells.iter().map(|&cell| cropped(&self.screenshot.pixels, cell)).collect()
     }
 
-    /// A grid with its cells where the gutters are seen, less what may be blended with these; `None` where that changes nothing,
-    /// and where somebody said where every cell is.
+    /// A grid with its cells where the gutters are seen; `None` where that changes nothing, and where somebody said where every cell is.
+    pub(super) fn within_gutters(&self, grid: &Grid) -> Option<Grid> {
+        let moved = (!self.hints.is_exact()).then(|| by_gutters(&self.screenshot.pixels, grid))?;
+        (moved != *grid).then_some(moved)
+    }
+
+    /// The same, less what may be blended with the gutters.
     pub fn at_gutters(&self, grid: &Grid) -> Option<Grid> {
-        if self.hints.is_exact() {
-            return None;
-        }
-        let moved = by_gutters(&self.screenshot.pixels, grid).inset_to(grid, BLENDED);
+        let moved = self.within_gutters(grid)?.inset_to(grid, BLENDED);
         (moved != *grid).then_some(moved)
     }
 

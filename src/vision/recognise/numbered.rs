@@ -20,6 +20,8 @@ use crate::vision::thumbnails::Thumbnails;
 
 /// Numbers that fit less are none, wherever the cells are cut.
 const LEGIBLE: f32 = 0.1;
+/// How far beside the tiles cells are that are cut once more, in cells.
+const BESIDE: f32 = 0.025;
 /// Cells that look less numbered at a glance are not read as numbers.
 const NUMBERED: f32 = 0.2;
 /// Small numbers are looked for in a corner of the tiles: in so large a share of either side, not less than so many pixels,
@@ -51,7 +53,7 @@ impl Reader<'_> {
         if is_sure(&found) || found.fit < LEGIBLE {
             return Some(found);
         }
-        let within = self.within_gutters(grid).map(|grid| self.cells(&grid));
+        let within = self.within_gutters(grid).filter(|within| are_beside(grid, within)).map(|grid| self.cells(&grid));
         let again = within.and_then(|within| self.by_numbers_on(&within, grid, cells, matched));
         again.filter(is_sure).or(Some(found))
     }
@@ -122,6 +124,15 @@ impl Reader<'_> {
         };
         Some(if is_open { interpretation.with_flaw(Flaw::HomeOpen) } else { interpretation })
     }
+}
+
+/// Whether a side of a cell is far from where it is in another grid of the same cells.
+fn are_beside(grid: &Grid, other: &Grid) -> bool {
+    let sides = |of: &Rect| [(of.x, of.width), (of.right(), of.width), (of.y, of.height), (of.bottom(), of.height)];
+    let is_far = |(a, b): (&Rect, &Rect)| {
+        sides(a).into_iter().zip(sides(b)).any(|((a, length), (b, _))| a.abs_diff(b) as f32 >= BESIDE * length as f32)
+    };
+    grid.cells.iter().zip(&other.cells).any(is_far)
 }
 
 /// Whether numbers are in their order and the last cell shows as much as they do: a list, of levels or of pages, that ends with

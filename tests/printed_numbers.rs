@@ -3,7 +3,7 @@
 use image::{Rgb, RgbImage};
 use imageproc::drawing::draw_filled_rect_mut;
 use imageproc::rect::Rect;
-use snapslide::assist::expected;
+use snapslide::assist::{artwork, expected, names, to_puzzle};
 use snapslide::puzzle::{Board, Order, Puzzle, Random, Size};
 use snapslide::render::scene::{Drawn, Face, Ground, Lettering, Page, Place, Scene, Tiles};
 use snapslide::vision::{Hints, Reading, Refusal, Screenshot, look_further, recognise};
@@ -85,14 +85,35 @@ fn numbers_in_order_with_a_sign_after_the_last_are_a_list() {
 
 #[test]
 fn a_number_in_the_middle_that_is_on_no_tile_is_asked_about() {
-    let scene = plain(vec![3, 8, 1, 6, 2, 5, 0, 4, 7], 7, vec![1, 2, 3, 4, 0, 6, 7, 8, 9]);
+    let scene = plain(vec![1, 8, 3, 6, 2, 5, 0, 4, 7], 7, vec![1, 2, 3, 4, 0, 6, 7, 8, 9]);
     let drawn = scene.draw().unwrap();
     let screenshot = Screenshot { pixels: drawn.screenshot.clone(), lossy: false };
     let read = |blank_home: Option<usize>| recognise(&screenshot, &[], &Hints { blank_home, ..Hints::default() });
     let refused = read(None).unwrap_err();
     assert!(matches!(refused, Refusal::HomeOpen(_)), "{refused}");
     assert_eq!(refused.to_string(), "the numbers do not surely tell where the blank belongs");
-    assert_eq!(read(Some(4)).unwrap().reading.tiles, scene.tiles.goal_cells);
+    let told = read(Some(4)).unwrap().reading;
+    assert_eq!(told.tiles, scene.tiles.goal_cells);
+    assert_called_as_printed(&told, &scene);
+}
+
+/// That tiles are called by the numbers printed on them, in the pictures of the solution, too.
+fn assert_called_as_printed(reading: &Reading, scene: &Scene) {
+    let printed = |(cell, &tile): (usize, &usize)| (cell != scene.tiles.blank).then_some(scene.tiles.numbers[tile]);
+    let printed: Vec<Option<u16>> = scene.tiles.goal_cells.iter().enumerate().map(printed).collect();
+    assert_eq!(names(reading).unwrap(), printed);
+    let artwork = artwork(reading, &to_puzzle(reading).unwrap(), None).unwrap();
+    let is_called = |(cell, &name): (usize, &Option<u16>)| name.is_none_or(|name| artwork.number(cell) == Some(name));
+    assert!(printed.iter().enumerate().all(is_called));
+}
+
+#[test]
+fn tiles_counted_from_nought_are_called_as_the_screen_shows_them() {
+    let scene = plain(vec![1, 8, 3, 6, 2, 5, 0, 4, 7], 1, (0..9).collect());
+    let screenshot = Screenshot { pixels: scene.draw().unwrap().screenshot, lossy: false };
+    let found = recognise(&screenshot, &[], &Hints::default()).unwrap().reading;
+    assert_eq!(found.tiles, scene.tiles.goal_cells);
+    assert_called_as_printed(&found, &scene);
 }
 
 #[test]

@@ -6,26 +6,28 @@ use crate::puzzle::Puzzle;
 use crate::render::{Artwork, ArtworkError, Note, annotate};
 use crate::vision::{Kind, Reading, Screenshot};
 
-use super::position::numbers;
+use super::position::{names, shown};
 
 /// What the board of `reading` looks like: cut from its screenshot, or drawn clean where it shows numbers or where there
-/// is no screenshot.
+/// is no screenshot. Tiles are called as they are in [`names`].
 pub fn artwork(reading: &Reading, puzzle: &Puzzle, screenshot: Option<&Screenshot>) -> Result<Artwork, ArtworkError> {
+    let names = names(reading).unwrap_or_default();
+    let numbers: Vec<u16> = names.into_iter().map(Option::unwrap_or_default).collect();
     match screenshot {
         Some(screenshot) if reading.kind == Kind::Picture => {
             let artwork = Artwork::cut(&screenshot.pixels, puzzle.size(), &reading.cells, reading.blank)?;
-            Ok(artwork.with_numbers(puzzle.start().tiles()))
+            Ok(artwork.with_numbers(&numbers))
         }
-        _ => Artwork::numbered(puzzle.start(), puzzle.goal()),
+        _ => Artwork::numbered_as(puzzle.start(), puzzle.goal(), &numbers),
     }
 }
 
-/// The screenshot with what was understood drawn on it: each cell's rectangle, its tile's number as everywhere (by goal
-/// cell from 1, the blank's home left out), the blank, and for doubtful cells the runner-up. A reading whose size is out
+/// The screenshot with what was understood drawn on it: each cell's rectangle, its tile's number as in [`names`], the
+/// blank, and for doubtful cells the runner-up. A reading whose size is out
 /// of range leaves it as it is.
 pub fn annotated(screenshot: &Screenshot, reading: &Reading) -> RgbImage {
     let Some(size) = reading.size() else { return screenshot.pixels.clone() };
-    let numbers = numbers(reading, size);
+    let numbers = shown(reading, size);
     let number = |tile: usize| numbers.get(tile).copied().unwrap_or(0);
     let notes: Vec<Note> = reading
         .cells

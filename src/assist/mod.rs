@@ -8,4 +8,4 @@ mod position;
 pub use drawn::expected;
 pub use looks::{annotated, artwork};
 pub use outcome::{Click, Outcome, OutcomeStats, Press};
-pub use position::{Defect, NoPuzzle, read_text, to_puzzle};
+pub use position::{Defect, NoPuzzle, names, read_text, to_puzzle};

@@ -63,6 +63,21 @@ pub(super) fn numbers(reading: &Reading, size: Size) -> Vec<u16> {
     (0..size.cells()).map(|tile| if tile == home { 0 } else { plain(first_alike(tile).unwrap_or(tile)) }).collect()
 }
 
+/// What the tile in each cell is called: by the number it shows, or else as in its puzzle; `None` for the blank. Nothing where
+/// the reading names a cell that its size lacks.
+pub fn names(reading: &Reading) -> Option<Vec<Option<u16>>> {
+    let home = reading.tiles.get(reading.blank)?;
+    let names = shown(reading, reading.size()?);
+    let name = |tile: &usize| Some((tile != home).then_some(*names.get(*tile)?));
+    reading.tiles.iter().map(name).collect()
+}
+
+/// What each tile is called, by goal cell.
+pub(super) fn shown(reading: &Reading, size: Size) -> Vec<u16> {
+    let shown = reading.numbers.clone().filter(|shown| shown.len() == size.cells());
+    shown.unwrap_or_else(|| numbers(reading, size))
+}
+
 fn twice(tiles: &[usize]) -> Option<Defect> {
     (0..tiles.len()).find_map(|cell| {
         let earlier = tiles[..cell].iter().position(|&tile| tile == tiles[cell])?;
@@ -111,6 +126,7 @@ pub fn read_text(puzzle: &Puzzle, artwork: &Artwork) -> Reading {
         identical,
         reference: None,
         solved: puzzle.is_solved(),
+        numbers: None,
         screenshot: None,
     }
 }
@@ -177,6 +193,16 @@ mod tests {
         );
         assert_eq!(message(&reading(vec![0, 1, 1, 3, 4, 5], 5)), "cells 1 and 2 both hold tile 1");
         assert_eq!(message(&reading(vec![0, 1, 9, 3, 4, 5], 5)), "the reading's lists do not fit its size");
+    }
+
+    #[test]
+    fn tiles_are_called_by_the_numbers_they_show_or_else_as_in_the_puzzle() {
+        let plain = reading(vec![0, 1, 5, 3, 4, 2], 5);
+        assert_eq!(names(&plain).unwrap(), [Some(1), Some(2), Some(5), Some(3), Some(4), None]);
+        let from_nought = Reading { numbers: Some(vec![0, 1, 2, 3, 4, 5]), ..plain.clone() };
+        assert_eq!(names(&from_nought).unwrap(), [Some(0), Some(1), Some(5), Some(3), Some(4), None]);
+        assert_eq!(to_puzzle(&from_nought).unwrap(), to_puzzle(&plain).unwrap());
+        assert_eq!(names(&Reading { tiles: vec![0, 1, 9, 3, 4, 2], ..plain }), None);
     }
 
     #[test]

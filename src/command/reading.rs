@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use snapslide::assist::{Defect, NoPuzzle, to_puzzle};
+use snapslide::assist::{Defect, NoPuzzle, names, to_puzzle};
 use snapslide::puzzle::{Goal, Puzzle, Size};
 use snapslide::rect::Rect;
 use snapslide::vision::{Hints, Kind, Reading, Recognised, Refusal, Screenshot};
@@ -208,9 +208,9 @@ pub fn headline(reading: &Reading) -> String {
     )
 }
 
-/// The board as a terminal shows it: tiles numbered by goal cell, doubtful ones marked.
+/// The board as a terminal shows it, doubtful tiles marked.
 pub fn draw(reading: &Reading, console: &Console) -> Option<String> {
-    let puzzle = to_puzzle(reading).ok()?;
+    let (size, names) = (to_puzzle(reading).ok()?.size(), names(reading)?);
     let doubtful: Vec<usize> = reading.doubts.iter().map(|doubt| doubt.cell).collect();
-    Some(board_text::draw(puzzle.start(), &doubtful, console.colour, console.room()))
+    Some(board_text::draw(size, &names, &doubtful, console.colour, console.room()))
 }

@@ -159,7 +159,7 @@ fn solve_job(args: &Solve, console: &Console, job: &Job, place: &Place, told: To
     }
     console.result(&format!("{}: {}", headline(job, &outcome), shown.display()))?;
     let way = match told {
-        Told::InFull => way::draw(&storyboard, job.puzzle.start(), console),
+        Told::InFull => way::draw(&storyboard, console),
         Told::InOneLine => None,
     };
     way.map_or(Ok(()), |way| console.result(&way))

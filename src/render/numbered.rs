@@ -24,7 +24,17 @@ const SMALLEST_CELL: u32 = 28;
 impl Artwork {
     /// Draws `start` with numbered tiles, each in the colour of its row in `goal`; of identical tiles, the first one's.
     pub fn numbered(start: &Board, goal: &Board) -> Result<Artwork, ArtworkError> {
+        Artwork::numbered_as(start, goal, start.tiles())
+    }
+
+    /// The same with other numbers on the tiles: for every cell that of the tile that starts in it; the blank's is ignored.
+    ///
+    /// # Panics
+    ///
+    /// If there are more or fewer numbers than cells.
+    pub fn numbered_as(start: &Board, goal: &Board, numbers: &[u16]) -> Result<Artwork, ArtworkError> {
         let size = start.size();
+        assert_eq!(numbers.len(), size.cells(), "one number per cell");
         let longest = size.columns().max(size.rows()) as u32;
         let pitch = (LONGEST_SIDE / longest).clamp(SMALLEST_CELL, 130);
         let gutter = (pitch / 24).max(1);
@@ -34,24 +44,24 @@ impl Artwork {
         let mut picture = paint::sheet_of(width, height, GROUND);
         let cells: Vec<Rect> =
             (0..size.cells()).map(|cell| Rect::new(at(size.column(cell)), at(size.row(cell)), side, side)).collect();
-        let digits = start.tiles().iter().max().map_or(1, |tile| tile.to_string().len());
-        for (&rect, &tile) in cells.iter().zip(start.tiles()) {
+        let digits = numbers.iter().max().map_or(1, |number| number.to_string().len());
+        for ((&rect, &tile), &number) in cells.iter().zip(start.tiles()).zip(numbers) {
             if tile == 0 {
                 rounded(&mut picture, rect, HOLLOW);
             } else {
                 let home = goal.tiles().iter().position(|&t| t == tile).unwrap_or(0);
-                draw_tile(&mut picture, rect, tile, digits, row_colour(size.row(home), size.rows()));
+                draw_tile(&mut picture, rect, number, digits, row_colour(size.row(home), size.rows()));
             }
         }
-        Ok(Artwork::new(picture, size, cells, start.blank())?.showing_numbers(start.tiles()))
+        Ok(Artwork::new(picture, size, cells, start.blank())?.showing_numbers(numbers))
     }
 }
 
-fn draw_tile(picture: &mut RgbImage, rect: Rect, tile: u16, digits: usize, colour: Colour) {
+fn draw_tile(picture: &mut RgbImage, rect: Rect, number: u16, digits: usize, colour: Colour) {
     rounded(picture, rect, paint::mix(colour, [0; 3], 0.22));
     let lip = (rect.height / 28).max(1);
     rounded(picture, Rect { height: rect.height - lip, ..rect }, colour);
-    let label = tile.to_string();
+    let label = number.to_string();
     let widest = text::width(&"8".repeat(digits), 100.0, Weight::Bold) / 100.0;
     let size = (rect.width as f32 * 0.56).min(rect.width as f32 * WIDEST / widest);
     let middle = (rect.x as f32 + rect.width as f32 / 2.0, rect.y as f32 + (rect.height - lip) as f32 / 2.0);

@@ -39,6 +39,10 @@ pub struct Reading {
     pub reference: Option<PathBuf>,
     /// Whether every tile is at home.
     pub solved: bool,
+    /// The number shown by the tile of each goal cell, where these are not 1, 2, 3 and so on along the goal cells without the blank's
+    /// home; there, the number that is on no tile.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub numbers: Option<Vec<u16>>,
     /// The screenshot that was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub screenshot: Option<PathBuf>,
@@ -117,6 +121,7 @@ impl Reading {
             doubts: Vec::new(),
             identical: Vec::new(),
             reference: None,
+            numbers: None,
             screenshot: None,
         }
     }
@@ -126,7 +131,9 @@ impl Reading {
     pub fn from_json(text: &str) -> Result<Reading, ReadingError> {
         let reading: Reading = serde_json::from_str(text)?;
         let size = Size::new(reading.columns, reading.rows)?;
-        for (key, length) in [("cells", reading.cells.len()), ("tiles", reading.tiles.len())] {
+        let numbers = reading.numbers.as_ref().map(|numbers| ("numbers", numbers.len()));
+        for (key, length) in [("cells", reading.cells.len()), ("tiles", reading.tiles.len())].into_iter().chain(numbers)
+        {
             if length != size.cells() {
                 return Err(ReadingError::Length { key, length, size });
             }
@@ -183,6 +190,8 @@ mod tests {
         let reading = reading();
         assert_eq!(Reading::from_json(&reading.to_json()).unwrap(), reading);
         assert!(reading.to_json().contains("\"kind\": \"picture\""));
+        let from_nought = Reading { numbers: Some(vec![0, 1, 2, 3]), ..reading };
+        assert_eq!(Reading::from_json(&from_nought.to_json()).unwrap(), from_nought);
     }
 
     #[test]
@@ -222,6 +231,10 @@ mod tests {
             "not a reading: 'blank' names cell 4, the cells of a 2x2 board are 0 to 3"
         );
         assert_eq!(broken("[1,0,3,2]", "[1,0,3]"), "not a reading: 'tiles' has 3 entries, a 2x2 board has 4 cells");
+        assert_eq!(
+            broken("\"solved\"", "\"numbers\":[0,1],\"solved\""),
+            "not a reading: 'numbers' has 2 entries, a 2x2 board has 4 cells"
+        );
         assert!(broken("\"rows\":2", "\"rows\":1").contains("a board of 2x1 is out of range"));
     }
 

@@ -85,6 +85,7 @@ impl Reader<'_> {
             confidence,
             fit: found.fit,
             identical: found.identical,
+            numbers: None,
             reference: None,
             strange: Vec::new(),
             flaw: None,

@@ -210,6 +210,7 @@ pub mod tests {
             fit: 0.7,
             doubts: Vec::new(),
             identical: Vec::new(),
+            numbers: None,
             reference: Some(Referred { index: 0, place, is_in_place: false }),
             strange: Vec::new(),
             flaw: None,

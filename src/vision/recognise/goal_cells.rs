@@ -15,6 +15,16 @@ impl GoalCells {
     pub(super) fn tiles(&self, numbers: &Numbers) -> Option<Vec<usize>> {
         numbers.numbers.iter().map(|&number| self.of(numbers, number)).collect()
     }
+
+    /// For every goal cell the number that belongs in it, where these are not counted from 1 without a gap but at the blank's home.
+    pub(super) fn shown(&self, numbers: &Numbers) -> Option<Vec<u16>> {
+        let mut shown: Vec<(usize, u16)> =
+            self.0.iter().zip(0..).filter_map(|(cell, number)| Some(((*cell)?, number))).collect();
+        shown.sort_unstable();
+        let shown: Vec<u16> = shown.into_iter().map(|(_, number)| number).collect();
+        let on_tiles = shown.iter().filter(|&&number| number != numbers.absent);
+        (!on_tiles.copied().eq(1..numbers.numbers.len() as u16)).then_some(shown)
+    }
 }
 
 /// Where the numbers belong on a board of `size`, with the blank's home where it is known; `None` where the goal is of another
@@ -49,4 +59,39 @@ pub(super) fn goal_cells(numbers: &Numbers, size: Size, goal: &Goal, blank_home:
 
 fn in_order(order: Order, size: Size, without: Option<usize>) -> Vec<usize> {
     order.cells(size).into_iter().filter(|&cell| Some(cell) != without).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers of a 3x2 board from `first` on, the last cell blank.
+    fn numbers(first: u16, absent: u16) -> Numbers {
+        let on_tiles = (first..first + 6).filter(|&number| number != absent);
+        Numbers {
+            numbers: on_tiles.map(Some).chain([None]).collect(),
+            blank: 5,
+            first,
+            absent,
+            margins: vec![6.0; 6],
+            runner_up: vec![None; 6],
+            confidence: 1.0,
+            fit: 1.0,
+        }
+    }
+
+    #[test]
+    fn what_tiles_show_is_told_where_it_is_not_counted_from_one_along_the_goal_cells() {
+        let size = Size::new(3, 2).unwrap();
+        let shown = |numbers: &Numbers, goal: &str, home: Option<usize>| {
+            goal_cells(numbers, size, &goal.parse().unwrap(), home).unwrap().shown(numbers)
+        };
+        let from_one = numbers(1, 6);
+        assert_eq!(shown(&from_one, "rows", None), None);
+        assert_eq!(shown(&from_one, "rows", Some(0)), None, "the blank's home is left out");
+        assert_eq!(shown(&from_one, "snake", None), Some(vec![1, 2, 3, 6, 5, 4]));
+        assert_eq!(shown(&from_one, "3 1 2/4 5 0", None), Some(vec![3, 1, 2, 4, 5, 6]));
+        assert_eq!(shown(&numbers(0, 5), "rows", None), Some(vec![0, 1, 2, 3, 4, 5]));
+        assert_eq!(shown(&numbers(1, 3), "rows", Some(2)), Some(vec![1, 2, 3, 4, 5, 6]), "there is no 3");
+    }
 }

@@ -46,6 +46,8 @@ pub struct Interpretation {
     pub fit: f32,
     pub doubts: Vec<Doubt>,
     pub identical: Vec<Vec<usize>>,
+    /// What the tiles show, as in a [`Reading`](super::Reading).
+    pub numbers: Option<Vec<u16>>,
     /// What it was matched with, if it was.
     pub reference: Option<Referred>,
     /// Cells that show neither their tile nor the blank.
@@ -60,7 +62,8 @@ impl Interpretation {
     pub fn told_apart_by(self, other: Option<Interpretation>) -> Interpretation {
         match other {
             Some(other) if other.blank == self.blank && self.is_alike(&other.tiles) => {
-                Interpretation { tiles: other.tiles, identical: Vec::new(), ..self }
+                let numbers = other.numbers.or(self.numbers);
+                Interpretation { tiles: other.tiles, identical: Vec::new(), numbers, ..self }
             }
             _ => self,
         }
@@ -142,14 +145,20 @@ impl Interpretation {
     /// reference does not show.
     pub fn explained_by(self, numbered: Option<&Interpretation>) -> Interpretation {
         match numbered.is_some_and(|numbered| numbered.is_sure() && numbered.tiles == self.tiles) {
-            true => Interpretation { strange: Vec::new(), ..self },
+            true => Interpretation { strange: Vec::new(), ..self }.numbered_as(numbered),
             false => self,
         }
     }
 
-    /// This, as sure as what was read twice.
-    pub fn borne_out(self) -> Interpretation {
-        Interpretation { confidence: self.confidence.max(TWICE), doubts: Vec::new(), ..self }
+    /// This, as sure as what was read twice: by the numbers, too.
+    pub fn borne_out_by(self, numbered: Option<&Interpretation>) -> Interpretation {
+        let sure = Interpretation { confidence: self.confidence.max(TWICE), doubts: Vec::new(), ..self };
+        sure.numbered_as(numbered)
+    }
+
+    /// This, with tiles that show what they show in another interpretation.
+    fn numbered_as(self, numbered: Option<&Interpretation>) -> Interpretation {
+        Interpretation { numbers: numbered.and_then(|numbered| numbered.numbers.clone()), ..self }
     }
 
     /// Whether it speaks for one arrangement against another: of the tiles that it does not doubt, more than twice as many
@@ -200,6 +209,7 @@ mod tests {
             fit: 0.7,
             doubts: Vec::new(),
             identical: Vec::new(),
+            numbers: None,
             reference: None,
             strange: Vec::new(),
             flaw: None,

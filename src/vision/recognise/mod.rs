@@ -273,6 +273,7 @@ fn verdict(best: Option<Contestant>, reader: &Reader) -> Result<Recognised, Refu
     let mut reading = Reading::certain(&grid, interpretation.kind, interpretation.tiles, interpretation.blank);
     reading.confidence = interpretation.confidence;
     reading.identical = interpretation.identical;
+    reading.numbers = interpretation.numbers;
     let is_seen = |doubt: &Doubt| !reading.are_alike(doubt.tile, doubt.runner_up);
     reading.doubts = interpretation.doubts.into_iter().filter(is_seen).collect();
     reading.settle_solved();

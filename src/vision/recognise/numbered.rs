@@ -118,6 +118,7 @@ impl Reader<'_> {
             confidence: numbers.confidence.min(most),
             fit: numbers.fit,
             identical: Vec::new(),
+            numbers: goal_cells.shown(&numbers),
             reference: None,
             strange: Vec::new(),
             flaw: None,

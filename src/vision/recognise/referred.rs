@@ -60,6 +60,7 @@ impl Reader<'_> {
             confidence: found.confidence.min(most),
             fit: found.fit,
             identical: found.identical,
+            numbers: None,
             reference: Some(Referred { index, place, is_in_place }),
             strange: found.strange,
             flaw: None,

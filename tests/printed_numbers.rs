@@ -135,6 +135,31 @@ fn the_goal_beside_the_board_is_not_the_board_and_tells_where_the_blank_belongs(
     }
 }
 
+#[test]
+fn the_goal_tells_where_the_blank_belongs_also_beside_what_the_game_began_with() {
+    let tiles = vec![5, 8, 6, 2, 4, 3, 1, 7, 0];
+    let shown =
+        |goal_cells: Vec<usize>| plain(goal_cells, 4, vec![1, 2, 3, 4, 0, 5, 6, 7, 8]).draw().unwrap().screenshot;
+    let (board, goal) = (shown(tiles.clone()), shown((0..9).collect()));
+    let side = board.width();
+    let small = |picture: &RgbImage| {
+        image::imageops::resize(picture, side * 3 / 5, side * 3 / 5, image::imageops::FilterType::Triangle)
+    };
+    let mut pixels = RgbImage::from_pixel(2 * side, 2 * side, *board.get_pixel(0, 0));
+    image::imageops::replace(&mut pixels, &small(&goal), side.into(), 0);
+    for is_begun in [false, true] {
+        if is_begun {
+            image::imageops::replace(&mut pixels, &small(&board), 0, 0);
+        }
+        image::imageops::replace(&mut pixels, &board, i64::from(side) / 2, side.into());
+        let screenshot = Screenshot { pixels: pixels.clone(), lossy: false };
+        let found = recognise(&screenshot, &[], &Hints::default()).unwrap();
+        assert_eq!((found.reading.tiles, found.reading.blank), (tiles.clone(), 4));
+        let (_, other) = found.other.unwrap();
+        assert!(other.x >= side && other.bottom() <= side, "{other:?}");
+    }
+}
+
 /// A shuffled board of plain tiles whose numbers are as high as a share of them.
 fn shuffled(count: usize, (width, height): (u32, u32), gutter: u32, share: f32) -> Scene {
     let lettering = Lettering { height: share, place: Place::Middle, ink: [20; 3], plate: None, ..WHITE };

@@ -1,42 +1,98 @@
 //! The goal of a board, where the game shows it beside the board: the same numbers, or the same reference, solved.
 
 use super::contestant::Contestant;
-use super::entrant::Entrant;
+use super::entrant::{self, Entrant};
 use super::reader::Reader;
-use super::{Hints, Kind};
+use super::{Hints, Kind, Look, Screenshot};
+use crate::puzzle::Size;
+use crate::rect::Rect;
+use crate::resize::cropped;
 
-/// The board, rather than the goal that is shown beside it. Of two boards that both are solved, or both not, neither is the other's
-/// goal. The goal of a numbered board tells where its blank belongs; a picture mostly lacks no piece there.
+/// How far beyond the sides of a board another may reach that stands in line with it, in pixels.
+const ASIDE: u32 = 24;
+
+/// The board, rather than the goal that is shown beside it. Of two boards that both are solved neither is the other's goal; of two
+/// numbered ones that both are not, one may be what the game began with, and the goal stands in line with that. The goal of a numbered
+/// board tells where its blank belongs; a picture mostly lacks no piece there.
 pub fn by_goal_shown(best: Contestant, entrants: &[Entrant], reader: &Reader) -> Contestant {
-    let is_numbered = best.interpretation.kind == Kind::Numbers;
-    let is_alike = |board: &Contestant| {
-        let of = &board.interpretation;
-        of.is_sure() && if is_numbered { of.kind == Kind::Numbers } else { of.reference.is_some() }
-    };
-    let Some((size, region)) = best.other.filter(|&(size, _)| size == best.grid.size && is_alike(&best)) else {
-        return best;
-    };
-    let is_there = |entrant: &&Entrant| (entrant.grid.size, entrant.grid.region) == (size, region);
-    let other = entrants.iter().find(is_there).and_then(|entrant| Contestant::of(entrant, reader, false));
-    let Some(other) = other.filter(is_alike) else { return best };
-    let is_solved =
-        |board: &Contestant| board.interpretation.tiles.iter().enumerate().all(|(cell, &tile)| cell == tile);
-    let (goal, board) = match (is_solved(&best), is_solved(&other)) {
-        (true, false) => (&best, &other),
-        (false, true) => (&other, &best),
-        _ => return best,
-    };
-    let other_place = Some(goal.place());
-    if !is_numbered {
-        return if is_solved(&best) { Contestant { rival: None, other: other_place, ..other } } else { best };
+    let is_beside = |place: &(Size, Rect)| place.0 == best.grid.size && best.interpretation.is_sure();
+    let entrant = |place: (Size, Rect)| entrants.iter().find(|seen| (seen.grid.size, seen.grid.region) == place);
+    let Some(other) = best.other.filter(is_beside).and_then(entrant) else { return best };
+    match best.interpretation.kind {
+        Kind::Numbers => entrant(best.place()).and_then(|seen| numbered(seen, other, reader)).unwrap_or(best),
+        _ if best.interpretation.reference.is_some() => referred(best, other, reader),
+        _ => best,
     }
-    let hints = Hints { blank_home: Some(goal.interpretation.blank), ..reader.hints.clone() };
-    let told = entrants.iter().find(|entrant| entrant.grid == board.grid);
-    let told = told.and_then(|entrant| Contestant::of(entrant, &Reader { hints: &hints, ..*reader }, false));
-    match told.filter(is_alike) {
-        Some(told) => Contestant { rival: None, other: other_place, ..told },
-        None => best,
+}
+
+/// The one of two numbered boards whose goal is the other, or stands in line with that.
+fn numbered(seen: &Entrant, other: &Entrant, reader: &Reader) -> Option<Contestant> {
+    let (board, goal) = match (solved(seen, reader), solved(other, reader)) {
+        (Some(goal), None) => (other, goal),
+        (None, Some(goal)) => (seen, goal),
+        (None, None) => (seen, in_line_with(other, reader)?),
+        _ => return None,
+    };
+    let hints = Hints { blank_home: Some(goal.blank), ..reader.hints.clone() };
+    let told = by_numbers(board, &Reader { hints: &hints, ..*reader })?;
+    Some(Contestant { rival: None, other: Some(goal.place), ..told })
+}
+
+/// Of two boards that show the reference, that which is not solved.
+fn referred(best: Contestant, other: &Entrant, reader: &Reader) -> Contestant {
+    let is_solved = |of: &Contestant| of.interpretation.tiles.iter().enumerate().all(|(cell, &tile)| cell == tile);
+    let is_alike = |of: &Contestant| of.interpretation.is_sure() && of.interpretation.reference.is_some();
+    let Some(other) = Contestant::of(other, reader, false).filter(is_alike) else { return best };
+    match (is_solved(&best), is_solved(&other)) {
+        (true, false) => Contestant { rival: None, other: Some(best.place()), ..other },
+        _ => best,
     }
+}
+
+/// A solved board of numbers: where it is, and its blank.
+struct Solved {
+    place: (Size, Rect),
+    blank: usize,
+}
+
+/// The board that a grid shows if its numbers are in order, wherever the blank is, if nobody says where that belongs.
+fn solved(entrant: &Entrant, reader: &Reader) -> Option<Solved> {
+    let blank = by_numbers(entrant, reader)?.interpretation.blank;
+    let hints = Hints { blank_home: reader.hints.blank_home.or(Some(blank)), ..reader.hints.clone() };
+    let read = by_numbers(entrant, &Reader { hints: &hints, ..*reader })?;
+    let is_solved = read.interpretation.tiles.iter().enumerate().all(|(cell, &tile)| cell == tile);
+    is_solved.then(|| Solved { place: read.place(), blank })
+}
+
+fn by_numbers(entrant: &Entrant, reader: &Reader) -> Option<Contestant> {
+    let read = Contestant::of(entrant, reader, false)?;
+    (read.interpretation.is_sure() && read.interpretation.kind == Kind::Numbers).then_some(read)
+}
+
+/// A solved board with as many cells as another, in line with that.
+fn in_line_with(other: &Entrant, reader: &Reader) -> Option<Solved> {
+    let Rect { x, y, width, height } = other.grid.region;
+    let (right, bottom) = (x + width, y + height);
+    let screen = reader.screenshot.pixels.dimensions();
+    let (left, top) = (x.saturating_sub(ASIDE), y.saturating_sub(ASIDE));
+    let (wide, high) = ((right + ASIDE).min(screen.0) - left, (bottom + ASIDE).min(screen.1) - top);
+    let bands = [
+        Rect::new(right, top, screen.0 - right, high),
+        Rect::new(0, top, x, high),
+        Rect::new(left, bottom, wide, screen.1 - bottom),
+        Rect::new(left, 0, wide, y),
+    ];
+    let hints = Hints { size: Some(other.grid.size), ..reader.hints.clone() };
+    let within = |band: Rect| {
+        let pixels = cropped(&reader.screenshot.pixels, band);
+        let seen = entrant::entrants(&pixels, &hints, Look::Glance).ok()?;
+        let screenshot = Screenshot { pixels, ..*reader.screenshot };
+        let Solved { place: (size, region), blank } =
+            solved(seen.first()?, &Reader { screenshot: &screenshot, hints: &hints, ..*reader })?;
+        let region = Rect::new(band.x + region.x, band.y + region.y, region.width, region.height);
+        Some(Solved { place: (size, region), blank })
+    };
+    bands.into_iter().filter(|band| band.width >= width / 2 && band.height >= height / 2).find_map(within)
 }
 
 #[cfg(test)]

@@ -20,10 +20,14 @@ const STEADY: f32 = 0.8;
 const MOVED: [f64; 4] = [-0.06, -0.03, 0.03, 0.06];
 /// The confidence in another arrangement that shows that pieces put together do. A match shows it only where it is sure itself.
 const CONTRARY: f32 = 0.4;
+/// How much longer or shorter than wide cells may be that are made square, and the least confidence in what they show then.
+const NEARLY_SQUARE: f64 = 0.03;
+const SQUARE: f32 = 0.85;
 
 /// The best of all boards, read where the gutters are if it is surer so, and doubted if it shows something else there, or with a
-/// side a little elsewhere. Cost: that of putting the pieces together, for boards that are not firm, and sixteen times that for
-/// those that are not steady.
+/// side a little elsewhere. What is not sure then is read with square cells if it is sure so. Cost: that of putting the pieces
+/// together, for boards that are not firm, sixteen times that for those that are not steady, and four times for those that are not
+/// sure.
 pub fn read_again(best: Contestant, entrants: &[Entrant], reader: &Reader) -> Contestant {
     let was = &best.interpretation;
     let is_firm = was.is_sure() && was.confidence >= FIRM;
@@ -31,6 +35,16 @@ pub fn read_again(best: Contestant, entrants: &[Entrant], reader: &Reader) -> Co
         return best;
     }
     let Some(entrant) = entrants.iter().find(|entrant| entrant.grid == best.grid) else { return best };
+    let best = where_the_gutters_are(best, entrant, reader);
+    let is_told = best.interpretation.is_sure() || best.interpretation.reference.is_some();
+    match is_told || best.grid.size.cells() > TESTED || reader.hints.region.is_some() {
+        true => best,
+        false => with_square_cells(entrant, reader).unwrap_or(best),
+    }
+}
+
+fn where_the_gutters_are(best: Contestant, entrant: &Entrant, reader: &Reader) -> Contestant {
+    let was = &best.interpretation;
     if hangs_on_the_cut(&best, entrant, reader) {
         return best.doubted();
     }
@@ -44,6 +58,44 @@ pub fn read_again(best: Contestant, entrants: &[Entrant], reader: &Reader) -> Co
         Some(moved) if was.is_sure() && moved.interpretation.confidence > was.confidence => moved,
         _ => best,
     }
+}
+
+/// The board with its cells as wide as they are high, where they nearly are: if that makes one arrangement sure by two cuts, and no
+/// other by any.
+fn with_square_cells(entrant: &Entrant, reader: &Reader) -> Option<Contestant> {
+    let (width, height) = reader.screenshot.pixels.dimensions();
+    let cuts = squared(&entrant.grid, Rect::new(0, 0, width, height));
+    let read = |grid: Grid| Contestant::of(&Entrant { grid, ..*entrant }, reader, true);
+    let mut found: Vec<Contestant> = cuts.into_par_iter().filter_map(read).collect();
+    found.sort_by(|a, b| b.interpretation.confidence.total_cmp(&a.interpretation.confidence));
+    let (best, others) = found.split_first()?;
+    let is_same = |other: &Contestant| other.interpretation.tiles == best.interpretation.tiles;
+    let is_believed = best.interpretation.is_sure()
+        && best.interpretation.confidence >= SQUARE
+        && others.iter().any(is_same)
+        && others.iter().all(|other| is_same(other) || other.interpretation.confidence < CONTRARY);
+    is_believed.then(|| found.swap_remove(0))
+}
+
+/// A grid of nearly square cells with all of them square, as it can be with one of its sides moved.
+fn squared(grid: &Grid, screen: Rect) -> Vec<Grid> {
+    let Rect { x, y, width, height } = grid.region;
+    let (columns, rows) = (grid.size.columns() as f64, grid.size.rows() as f64);
+    let (across, down) = (f64::from(width) / columns, f64::from(height) / rows);
+    if (across / down - 1.0).abs() > NEARLY_SQUARE {
+        return Vec::new();
+    }
+    let (wide, high) = ((down * columns).round() as u32, (across * rows).round() as u32);
+    let cuts = [
+        Some(Rect::new(x, y, width, high)),
+        (y + height).checked_sub(high).map(|y| Rect::new(x, y, width, high)),
+        Some(Rect::new(x, y, wide, height)),
+        (x + width).checked_sub(wide).map(|x| Rect::new(x, y, wide, height)),
+    ];
+    let is_cut = |region: &Rect| {
+        *region != grid.region && region.right() <= screen.right() && region.bottom() <= screen.bottom()
+    };
+    cuts.into_iter().flatten().filter(is_cut).map(|region| grid.stretched_onto(region)).collect()
 }
 
 fn at_gutters(entrant: &Entrant, reader: &Reader) -> Option<Contestant> {
@@ -95,8 +147,53 @@ fn recuts(grid: &Grid, screen: Rect) -> Vec<Grid> {
 
 #[cfg(test)]
 mod tests {
+    use image::{Rgb, RgbImage, imageops};
+
+    use super::super::entrant::Lines;
+    use super::super::tests::waves;
+    use super::super::{Hints, Screenshot};
     use super::*;
     use crate::puzzle::Size;
+
+    #[test]
+    fn cells_that_are_nearly_square_are_made_so_with_either_side_where_it_was() {
+        let regions = |region: Rect, screen: Rect| -> Vec<Rect> {
+            let grid = Grid::even(region, Size::new(4, 3).unwrap(), 0).unwrap();
+            squared(&grid, screen).iter().map(|grid| grid.region).collect()
+        };
+        let screen = Rect::new(0, 0, 500, 400);
+        assert_eq!(
+            regions(Rect::new(20, 30, 400, 297), screen),
+            [(20, 30, 400, 300), (20, 27, 400, 300), (20, 30, 396, 297), (24, 30, 396, 297)]
+                .map(|(x, y, width, height)| Rect::new(x, y, width, height))
+        );
+        assert_eq!(regions(Rect::new(20, 0, 400, 297), Rect::new(0, 0, 500, 297)).len(), 2, "there is no room");
+        assert!(regions(Rect::new(20, 30, 400, 300), screen).is_empty(), "they are square");
+        assert!(regions(Rect::new(20, 30, 400, 280), screen).is_empty(), "they are oblong");
+    }
+
+    #[test]
+    fn what_is_read_with_square_cells_is_what_most_cuts_show() {
+        let tiles = [1, 6, 2, 3, 0, 4, 10, 7, 8, 5, 15, 11, 12, 9, 13, 14];
+        let picture = waves(240);
+        let mut pixels = RgbImage::from_pixel(360, 360, Rgb([225, 228, 235]));
+        for (cell, tile) in (0..).zip(tiles).filter(|&(_, tile)| tile != 15) {
+            let piece = imageops::crop_imm(&picture, tile % 4 * 60, tile / 4 * 60, 60, 60).to_image();
+            imageops::replace(&mut pixels, &piece, 60 + cell % 4 * 60, 60 + cell / 4 * 60);
+        }
+        let (screenshot, hints) = (Screenshot { pixels, lossy: false }, Hints::default());
+        let reader = Reader { screenshot: &screenshot, references: &[], hints: &hints, assembles: true };
+        let read = |y: u32, height: u32| {
+            let grid = Grid::even(Rect::new(60, y, 240, height), Size::new(4, 4).unwrap(), 0).unwrap();
+            with_square_cells(&Entrant { grid, support: 1.0, lines: Lines::Strong }, &reader)
+        };
+        for (y, height) in [(60, 243), (58, 242)] {
+            let Contestant { grid, interpretation, .. } = read(y, height).unwrap();
+            assert_eq!(interpretation.tiles, tiles.map(|tile| tile as usize));
+            assert_eq!(grid.region.width, grid.region.height);
+        }
+        assert!(read(40, 242).is_none(), "cells elsewhere show no pieces");
+    }
 
     #[test]
     fn every_side_is_moved_either_way_as_far_as_the_screen_goes() {

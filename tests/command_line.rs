@@ -306,5 +306,7 @@ fn a_board_with_two_pieces_exchanged_is_read_as_it_is_and_cannot_be_solved() {
     let mut tiles = truth["tiles"].as_array().unwrap().clone();
     tiles.swap(one, other);
     assert_eq!(found["tiles"].as_array(), Some(&tiles));
+    let shown = snapslide(place.path(), &["read", "exchanged.png", "--reference", "reference.jpg"]);
+    assert_eq!(text(&shown.stdout).matches('│').count(), 8, "the board is drawn all the same");
     refused(place.path(), &["solve", "exchanged.png", "--reference", "reference.jpg"], 4);
 }

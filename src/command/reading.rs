@@ -109,6 +109,10 @@ pub fn puzzle_of(reading: &Reading, path: &Path) -> Result<Puzzle, Failure> {
 
 fn unsolvable(error: &NoPuzzle, path: &Path) -> Failure {
     let hint = match &error.defect {
+        Defect::Unreachable { .. } if error.reading.kind == Kind::Numbers => {
+            "--goal takes another order, if the numbers belong in one; a game that deals its tiles at random deals such boards: \
+             have it deal anew; or see whether snapslide read --annotate OUT.png shows what you see"
+        }
         Defect::Unreachable { .. } => {
             "a game that deals its tiles at random deals such boards: have it deal anew; or see whether snapslide read \
              --annotate OUT.png shows what you see (-o reading.json can be corrected and given to solve)"
@@ -210,7 +214,7 @@ pub fn headline(reading: &Reading) -> String {
 
 /// The board as a terminal shows it, doubtful tiles marked.
 pub fn draw(reading: &Reading, console: &Console) -> Option<String> {
-    let (size, names) = (to_puzzle(reading).ok()?.size(), names(reading)?);
+    let (size, names) = (reading.size()?, names(reading)?);
     let doubtful: Vec<usize> = reading.doubts.iter().map(|doubt| doubt.cell).collect();
     Some(board_text::draw(size, &names, &doubtful, console.colour, console.room()))
 }

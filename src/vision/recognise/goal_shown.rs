@@ -30,7 +30,7 @@ fn numbered(seen: &Entrant, other: &Entrant, reader: &Reader) -> Option<Contesta
     let (board, goal) = match (solved(seen, reader), solved(other, reader)) {
         (Some(goal), None) => (other, goal),
         (None, Some(goal)) => (seen, goal),
-        (None, None) => (seen, in_line_with(other, reader)?),
+        (None, None) => (seen, by_numbers(other, reader).and_then(|_| in_line_with(other, reader))?),
         _ => return None,
     };
     let hints = Hints { blank_home: Some(goal.blank), ..reader.hints.clone() };

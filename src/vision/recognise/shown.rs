@@ -6,7 +6,7 @@
 use image::RgbImage;
 
 use super::contestant::Contestant;
-use super::entrant::{Entrant, Lines, is_part};
+use super::entrant::{Entrant, Lines, are_different, is_part};
 use super::interpretation::{Flaw, Interpretation, TELLING};
 use super::reader::Reader;
 use crate::rect::Rect;
@@ -38,7 +38,8 @@ const LOOK: usize = 8;
 /// A board with nearly all tiles home is not read so: the same thing, two calculators or a picture, may just be there twice.
 pub fn by_shown(entrants: &[Entrant], read: Option<&Contestant>, reader: &Reader, look: Look) -> Option<Contestant> {
     let screen = &reader.screenshot.pixels;
-    let is_open = |entrant: &&Entrant| read.is_none_or(|read| !read.is_settled() || read.grid == entrant.grid);
+    let is_open =
+        |entrant: &&Entrant| read.is_none_or(|read| !read.is_settled() || !are_different(&read.grid, &entrant.grid));
     let likely = entrants.iter().filter(|entrant| entrant.lines >= Lines::Clear).take(GRIDS).filter(is_open);
     let mut rectangles = None;
     let found = likely.flat_map(|entrant| {
@@ -218,6 +219,29 @@ mod tests {
         let screenshot = Screenshot { pixels: screen, lossy: false };
         let found = recognise(&screenshot, &[], &Hints::default());
         assert!(matches!(found, Err(Refusal::NoBlank(_))), "{found:?}");
+    }
+
+    #[test]
+    fn what_was_read_a_little_beside_a_grid_gives_way_to_what_the_picture_shows() {
+        let tiles = [1, 2, 3, 7, 0, 5, 15, 6, 4, 8, 10, 11, 12, 9, 13, 14];
+        let picture = waves(200);
+        let mut pixels = RgbImage::from_pixel(420, 260, Rgb([225, 228, 235]));
+        for (cell, tile) in (0..).zip(tiles).filter(|&(_, tile)| tile != 15) {
+            let piece = imageops::crop_imm(&picture, tile % 4 * 50, tile / 4 * 50, 50, 50).to_image();
+            imageops::replace(&mut pixels, &piece, (30 + cell % 4 * 50).into(), (30 + cell / 4 * 50).into());
+        }
+        imageops::replace(&mut pixels, &resized(&picture, 100, 100), 280, 80);
+        let (screenshot, hints) = (Screenshot { pixels, lossy: false }, Hints::default());
+        let reader = Reader { screenshot: &screenshot, references: &[], hints: &hints, assembles: true };
+        let grid = |x: u32, side: u32| Grid::even(Rect::new(x, 30, side, 200), Size::new(4, 4).unwrap(), 0).unwrap();
+        let entrants = [Entrant { grid: grid(30, 200), support: 1.0, lines: Lines::Strong }];
+        let by_shown = |x: u32| {
+            let read = referred(grid(x, 199), 1.0, 1.0, 1.0);
+            let interpretation = Interpretation { reference: None, ..read.interpretation };
+            by_shown(&entrants, Some(&Contestant { interpretation, ..read }), &reader, Look::Glance)
+        };
+        assert_eq!(by_shown(31).unwrap().interpretation.tiles, tiles.map(|tile| tile as usize));
+        assert!(by_shown(200).is_none(), "another board was read");
     }
 
     #[test]

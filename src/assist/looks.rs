@@ -11,8 +11,11 @@ use super::position::{names, shown};
 /// What the board of `reading` looks like: cut from its screenshot, or drawn clean where it shows numbers or where there
 /// is no screenshot. Tiles are called as they are in [`names`].
 pub fn artwork(reading: &Reading, puzzle: &Puzzle, screenshot: Option<&Screenshot>) -> Result<Artwork, ArtworkError> {
-    let names = names(reading).unwrap_or_default();
-    let numbers: Vec<u16> = names.into_iter().map(Option::unwrap_or_default).collect();
+    let names = names(reading).filter(|names| names.len() == puzzle.size().cells());
+    let numbers: Vec<u16> = match names {
+        Some(names) => names.into_iter().map(Option::unwrap_or_default).collect(),
+        None => puzzle.start().tiles().to_vec(),
+    };
     match screenshot {
         Some(screenshot) if reading.kind == Kind::Picture => {
             let artwork = Artwork::cut(&screenshot.pixels, puzzle.size(), &reading.cells, reading.blank)?;

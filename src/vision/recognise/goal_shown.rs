@@ -82,7 +82,7 @@ fn in_line_with(other: &Entrant, reader: &Reader) -> Option<Solved> {
         Rect::new(left, bottom, wide, screen.1 - bottom),
         Rect::new(left, 0, wide, y),
     ];
-    let hints = Hints { size: Some(other.grid.size), ..reader.hints.clone() };
+    let hints = Hints { size: Some(other.grid.size), region: None, ..reader.hints.clone() };
     let within = |band: Rect| {
         let pixels = cropped(&reader.screenshot.pixels, band);
         let seen = entrant::entrants(&pixels, &hints, Look::Glance).ok()?;

@@ -20,9 +20,10 @@ const STEADY: f32 = 0.8;
 const MOVED: [f64; 4] = [-0.06, -0.03, 0.03, 0.06];
 /// The confidence in another arrangement that shows that pieces put together do. A match shows it only where it is sure itself.
 const CONTRARY: f32 = 0.4;
-/// How much longer or shorter than wide cells may be that are made square, and the least confidence in what they show then.
+/// How much longer or shorter than wide cells may be that are made square, and the least confidence in what they show then: of 18
+/// boards, real and drawn, with less than this, 6 were wrong, of 6 with more none.
 const NEARLY_SQUARE: f64 = 0.03;
-const SQUARE: f32 = 0.85;
+const SQUARE: f32 = 0.9;
 
 /// The best of all boards, read where the gutters are if it is surer so, and doubted if it shows something else there, or with a
 /// side a little elsewhere. What is not sure then is read with square cells if it is sure so. Cost: that of putting the pieces

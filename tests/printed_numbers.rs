@@ -6,7 +6,7 @@ use imageproc::rect::Rect;
 use snapslide::assist::{artwork, expected, names, to_puzzle};
 use snapslide::puzzle::{Board, Order, Puzzle, Random, Size};
 use snapslide::render::scene::{Drawn, Face, Ground, Lettering, Page, Place, Scene, Tiles};
-use snapslide::vision::{Hints, Reading, Refusal, Screenshot, look_further, recognise};
+use snapslide::vision::{Hints, Reading, Refusal, Screenshot, look_further, printed_numbers, recognise};
 
 /// A picture of fine ripples between two levels: what two pieces show beside one another tells nothing.
 fn ripples(side: u32, (least, most): (u8, u8)) -> RgbImage {
@@ -133,6 +133,23 @@ fn the_goal_beside_the_board_is_not_the_board_and_tells_where_the_blank_belongs(
         assert_eq!((found.reading.tiles, found.reading.blank), (tiles.clone(), 4));
         assert!(found.other.is_some());
     }
+}
+
+#[test]
+fn tiles_of_a_picture_are_called_by_the_numbers_on_them() {
+    let mut scene = board(3, 220, (40, 230), Lettering { place: Place::Middle, ..WHITE });
+    let mut printed = |numbers: Option<Vec<u16>>| {
+        scene.face.lettering = scene.face.lettering.take().filter(|_| numbers.is_some());
+        scene.tiles.numbers = numbers.unwrap_or_else(|| (0..9).collect());
+        let drawn = scene.draw().unwrap();
+        let reading = expected(&scene, &drawn);
+        printed_numbers(&Screenshot { pixels: drawn.screenshot, lossy: false }, &reading)
+    };
+    let from_nought: Vec<u16> = (0..9).collect();
+    assert_eq!(printed(Some(from_nought.clone())), Some(from_nought));
+    assert_eq!(printed(Some((1..10).collect())), None, "as they are called anyhow");
+    assert_eq!(printed(Some((11..20).collect())), None, "no way of counting");
+    assert_eq!(printed(None), None, "there are none");
 }
 
 #[test]

@@ -40,6 +40,7 @@ fn read_one(args: &Read, console: &Console, path: &Path, references: &References
     };
     match reading::recognise_board(&screenshot, path, &args.recognition, references) {
         Ok(seen) => {
+            let seen = if args.annotate.is_some() { seen.called_as_printed(&screenshot) } else { seen };
             seen.tell(console, path);
             match &seen.straight {
                 Some(straight) => annotate(args, &straight.0, &straight.1)?,

@@ -5,7 +5,7 @@ use std::path::Path;
 use snapslide::assist::{Defect, NoPuzzle, names, to_puzzle};
 use snapslide::puzzle::{Goal, Puzzle, Size};
 use snapslide::rect::Rect;
-use snapslide::vision::{Hints, Kind, Reading, Recognised, Refusal, Screenshot};
+use snapslide::vision::{Hints, Kind, Reading, Recognised, Refusal, Screenshot, printed_numbers};
 
 use super::board_text;
 use super::console::Console;
@@ -73,6 +73,17 @@ pub fn recognise_board(
 }
 
 impl Seen {
+    /// The same with tiles called by the numbers that are printed on them, where a picture was read by what it shows.
+    pub fn called_as_printed(mut self, screenshot: &Screenshot) -> Seen {
+        let printed = match &self.straight {
+            Some(straight) => printed_numbers(&straight.0, &straight.1),
+            None => printed_numbers(screenshot, &self.reading),
+        };
+        let readings = self.straight.as_mut().map(|straight| &mut straight.1).into_iter().chain([&mut self.reading]);
+        readings.for_each(|reading| reading.numbers = reading.numbers.take().or_else(|| printed.clone()));
+        self
+    }
+
     /// Says by which picture in the screenshot the board was read, if it was, where the blank belongs, if that is not where one
     /// expects it, and where another board is, if there is one.
     pub fn tell(&self, console: &Console, path: &Path) {

@@ -79,7 +79,8 @@ fn open(args: &Solve, console: &Console, path: &Path, references: &References) -
     let (seen, screenshot) = match input::load(path)? {
         Input::Screenshot(screenshot) => {
             let read = reading::recognise_board(&screenshot, path, &args.recognition, references);
-            (read.map_err(|unread| unread.failure)?, Some(screenshot))
+            let seen = read.map_err(|unread| unread.failure)?.called_as_printed(&screenshot);
+            (seen, Some(screenshot))
         }
         Input::Reading(reading) => {
             let screenshot = named_screenshot(&reading, path)?;

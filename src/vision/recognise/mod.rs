@@ -15,6 +15,7 @@ mod home;
 mod interpretation;
 mod marks;
 mod numbered;
+mod printed;
 mod reader;
 mod referred;
 mod refusal;
@@ -31,6 +32,7 @@ use contestant::Contestant;
 use entrant::{Entrant, Lines, are_different};
 use goal_shown::by_goal_shown;
 use interpretation::{Flaw, Interpretation, Referred};
+pub use printed::printed_numbers;
 use reader::Reader;
 pub use refusal::Refusal;
 

@@ -23,7 +23,7 @@ const LEGIBLE: f32 = 0.1;
 /// How far beside the tiles cells are that are cut once more, in cells.
 const BESIDE: f32 = 0.025;
 /// Cells that look less numbered at a glance are not read as numbers.
-const NUMBERED: f32 = 0.2;
+pub(super) const NUMBERED: f32 = 0.2;
 /// Small numbers are looked for in a corner of the tiles: in so large a share of either side, not less than so many pixels,
 /// since smaller tiles are looked at as large as they are.
 const CORNER: f32 = 0.45;
@@ -66,9 +66,9 @@ impl Reader<'_> {
         let within = self.at_gutters(grid).map(|grid| self.cells(&grid));
         let within = within.as_deref().unwrap_or(cells);
         let is_parted = lines >= Lines::Clear;
-        let corners = [[0, 0], [1, 0], [0, 1], [1, 1]].into_iter().filter(|_| is_parted);
-        let in_corner = |corner: [u32; 2]| {
-            let faces: Vec<RgbImage> = cells.iter().map(|cell| corner_of(cell, corner)).collect();
+        let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]].into_iter().filter(|_| is_parted);
+        let in_corner = |corner: [f32; 2]| {
+            let faces: Vec<RgbImage> = cells.iter().map(|cell| part_of(cell, corner)).collect();
             let is_large = |face: &RgbImage| face.width().min(face.height()) >= LEAST_CORNER;
             faces.iter().all(is_large).then_some(faces)
         };
@@ -167,10 +167,13 @@ fn emptied(mut cells: Vec<RgbImage>, cell: usize) -> Vec<RgbImage> {
     cells
 }
 
-/// A corner of a cell: at its left or right, at its top or bottom.
-fn corner_of(cell: &RgbImage, [right, bottom]: [u32; 2]) -> RgbImage {
-    let [width, height] = [cell.width(), cell.height()].map(|side| (side as f32 * CORNER) as u32);
-    let (x, y) = (right * (cell.width() - width), bottom * (cell.height() - height));
+/// A part of a cell as large as a corner: from its left to its right, and from its top to its bottom, 0 to 1.
+pub(super) fn part_of(cell: &RgbImage, [right, bottom]: [f32; 2]) -> RgbImage {
+    let part = |side: u32, place: f32| {
+        let length = (side as f32 * CORNER) as u32;
+        (((side - length) as f32 * place) as u32, length)
+    };
+    let ((x, width), (y, height)) = (part(cell.width(), right), part(cell.height(), bottom));
     cropped(cell, Rect { x, y, width, height })
 }
 

@@ -26,8 +26,7 @@ pub fn artwork(reading: &Reading, puzzle: &Puzzle, screenshot: Option<&Screensho
 }
 
 /// The screenshot with what was understood drawn on it: each cell's rectangle, its tile's number as in [`names`], the
-/// blank, and for doubtful cells the runner-up. A reading whose size is out
-/// of range leaves it as it is.
+/// blank, and for doubtful cells the runner-up. A reading whose size is out of range leaves it as it is.
 pub fn annotated(screenshot: &Screenshot, reading: &Reading) -> RgbImage {
     let Some(size) = reading.size() else { return screenshot.pixels.clone() };
     let numbers = shown(reading, size);

@@ -79,13 +79,16 @@ fn open(args: &Solve, console: &Console, path: &Path, references: &References) -
     let (seen, screenshot) = match input::load(path)? {
         Input::Screenshot(screenshot) => {
             let read = reading::recognise_board(&screenshot, path, &args.recognition, references);
-            let seen = read.map_err(|unread| unread.failure)?.called_as_printed(&screenshot);
-            (seen, Some(screenshot))
+            (read.map_err(|unread| unread.failure)?, Some(screenshot))
         }
         Input::Reading(reading) => {
             let screenshot = named_screenshot(&reading, path)?;
             (Seen { reading: *reading, straight: None, other: None, shown: None, home: None }, screenshot)
         }
+    };
+    let seen = match &screenshot {
+        Some(screenshot) => seen.called_as_printed(screenshot),
+        None => seen,
     };
     seen.tell(console, path);
     let Seen { reading, straight, .. } = seen;

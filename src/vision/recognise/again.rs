@@ -148,10 +148,10 @@ fn recuts(grid: &Grid, screen: Rect) -> Vec<Grid> {
 
 #[cfg(test)]
 mod tests {
-    use image::{Rgb, RgbImage, imageops};
+    use image::{Rgb, RgbImage};
 
     use super::super::entrant::Lines;
-    use super::super::tests::waves;
+    use super::super::tests::{lay, waves};
     use super::super::{Hints, Screenshot};
     use super::*;
     use crate::puzzle::Size;
@@ -176,12 +176,8 @@ mod tests {
     #[test]
     fn what_is_read_with_square_cells_is_what_most_cuts_show() {
         let tiles = [1, 6, 2, 3, 0, 4, 10, 7, 8, 5, 15, 11, 12, 9, 13, 14];
-        let picture = waves(240);
         let mut pixels = RgbImage::from_pixel(360, 360, Rgb([225, 228, 235]));
-        for (cell, tile) in (0..).zip(tiles).filter(|&(_, tile)| tile != 15) {
-            let piece = imageops::crop_imm(&picture, tile % 4 * 60, tile / 4 * 60, 60, 60).to_image();
-            imageops::replace(&mut pixels, &piece, 60 + cell % 4 * 60, 60 + cell / 4 * 60);
-        }
+        lay(&mut pixels, &waves(240), &tiles, 60, [60, 60]);
         let (screenshot, hints) = (Screenshot { pixels, lossy: false }, Hints::default());
         let reader = Reader { screenshot: &screenshot, references: &[], hints: &hints, assembles: true };
         let read = |y: u32, height: u32| {

@@ -40,10 +40,9 @@ fn numbered(seen: &Entrant, other: &Entrant, reader: &Reader) -> Option<Contesta
 
 /// Of two boards that show the reference, that which is not solved.
 fn referred(best: Contestant, other: &Entrant, reader: &Reader) -> Contestant {
-    let is_solved = |of: &Contestant| of.interpretation.tiles.iter().enumerate().all(|(cell, &tile)| cell == tile);
     let is_alike = |of: &Contestant| of.interpretation.is_sure() && of.interpretation.reference.is_some();
     let Some(other) = Contestant::of(other, reader, false).filter(is_alike) else { return best };
-    match (is_solved(&best), is_solved(&other)) {
+    match (best.interpretation.is_solved(), other.interpretation.is_solved()) {
         (true, false) => Contestant { rival: None, other: Some(best.place()), ..other },
         _ => best,
     }
@@ -60,8 +59,7 @@ fn solved(entrant: &Entrant, reader: &Reader) -> Option<Solved> {
     let blank = by_numbers(entrant, reader)?.interpretation.blank;
     let hints = Hints { blank_home: reader.hints.blank_home.or(Some(blank)), ..reader.hints.clone() };
     let read = by_numbers(entrant, &Reader { hints: &hints, ..*reader })?;
-    let is_solved = read.interpretation.tiles.iter().enumerate().all(|(cell, &tile)| cell == tile);
-    is_solved.then(|| Solved { place: read.place(), blank })
+    read.interpretation.is_solved().then(|| Solved { place: read.place(), blank })
 }
 
 fn by_numbers(entrant: &Entrant, reader: &Reader) -> Option<Contestant> {

@@ -46,7 +46,7 @@ pub struct Interpretation {
     pub fit: f32,
     pub doubts: Vec<Doubt>,
     pub identical: Vec<Vec<usize>>,
-    /// What the tiles show, as in a [`Reading`](super::Reading).
+    /// What numbered tiles show, as in a [`Reading`](super::Reading).
     pub numbers: Option<Vec<u16>>,
     /// What it was matched with, if it was.
     pub reference: Option<Referred>,
@@ -62,8 +62,7 @@ impl Interpretation {
     pub fn told_apart_by(self, other: Option<Interpretation>) -> Interpretation {
         match other {
             Some(other) if other.blank == self.blank && self.is_alike(&other.tiles) => {
-                let numbers = other.numbers.or(self.numbers);
-                Interpretation { tiles: other.tiles, identical: Vec::new(), numbers, ..self }
+                Interpretation { tiles: other.tiles, identical: Vec::new(), ..self }
             }
             _ => self,
         }
@@ -138,27 +137,26 @@ impl Interpretation {
             differing.is_empty() || are_exchanged
         }) && self.strange.is_empty()
             && self.tiles.len() >= TELLING
-            && self.tiles.iter().enumerate().any(|(cell, &tile)| cell != tile)
+            && !self.is_solved()
     }
 
     /// This match with no cell strange if the numbers, sure by themselves, say the same in every cell: then these are what the
     /// reference does not show.
     pub fn explained_by(self, numbered: Option<&Interpretation>) -> Interpretation {
         match numbered.is_some_and(|numbered| numbered.is_sure() && numbered.tiles == self.tiles) {
-            true => Interpretation { strange: Vec::new(), ..self }.numbered_as(numbered),
+            true => Interpretation { strange: Vec::new(), ..self },
             false => self,
         }
     }
 
-    /// This, as sure as what was read twice: by the numbers, too.
-    pub fn borne_out_by(self, numbered: Option<&Interpretation>) -> Interpretation {
-        let sure = Interpretation { confidence: self.confidence.max(TWICE), doubts: Vec::new(), ..self };
-        sure.numbered_as(numbered)
+    /// This, as sure as what was read twice.
+    pub fn borne_out(self) -> Interpretation {
+        Interpretation { confidence: self.confidence.max(TWICE), doubts: Vec::new(), ..self }
     }
 
-    /// This, with tiles that show what they show in another interpretation.
-    fn numbered_as(self, numbered: Option<&Interpretation>) -> Interpretation {
-        Interpretation { numbers: numbered.and_then(|numbered| numbered.numbers.clone()), ..self }
+    /// Whether all tiles are home.
+    pub fn is_solved(&self) -> bool {
+        self.tiles.iter().enumerate().all(|(cell, &tile)| cell == tile)
     }
 
     /// Whether it speaks for one arrangement against another: of the tiles that it does not doubt, more than twice as many

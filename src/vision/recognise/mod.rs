@@ -332,6 +332,15 @@ mod tests {
         })
     }
 
+    /// Puts the tiles of a picture, of so many pixels and as many in a row as in a column, at a place of a screen; the last one is missing.
+    pub fn lay(screen: &mut RgbImage, picture: &RgbImage, tiles: &[u32], side: u32, [left, top]: [u32; 2]) {
+        let (count, last) = (tiles.len().isqrt() as u32, tiles.len() as u32 - 1);
+        for (cell, &tile) in (0..).zip(tiles).filter(|&(_, &tile)| tile != last) {
+            let piece = imageops::crop_imm(picture, tile % count * side, tile / count * side, side, side).to_image();
+            imageops::replace(screen, &piece, (left + cell % count * side).into(), (top + cell / count * side).into());
+        }
+    }
+
     const TILE: u32 = 60;
     /// Where the tiles are, for each cell: the last two stand beside each other and show a disc's left and right side.
     const TILES: [usize; 9] = [7, 2, 0, 4, 8, 6, 1, 3, 5];

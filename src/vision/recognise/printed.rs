@@ -23,7 +23,7 @@ pub fn printed_numbers(screenshot: &Screenshot, reading: &Reading) -> Option<Vec
     if reading.kind != Kind::Picture || count < TELLING || !are_there {
         return None;
     }
-    let home = *reading.tiles.get(reading.blank)?;
+    let home = *reading.tiles.get(reading.blank).filter(|&&home| home < count)?;
     let cells: Vec<RgbImage> = reading.cells.iter().map(|&cell| cropped(&screenshot.pixels, cell)).collect();
     let parts = |place: [f32; 2]| cells.iter().map(|cell| part_of(cell, place)).collect();
     let faces: Vec<Vec<RgbImage>> = std::iter::once(cells.clone()).chain(PLACES.map(parts)).collect();

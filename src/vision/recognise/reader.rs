@@ -62,7 +62,7 @@ impl Reader<'_> {
             return numbered;
         }
         if let Some(sure) = matched.take_if(|matched| matched.agrees_with(&numbered, grid.size)) {
-            return Some(sure.borne_out_by(numbered.as_ref()));
+            return Some(sure.borne_out());
         }
         let is_likely = matched.as_ref().is_none_or(|matched| matched.fit >= LIKELY);
         let assembled =
@@ -71,7 +71,7 @@ impl Reader<'_> {
             return Some(matched.settled_by(assembled));
         }
         if assembled.as_ref().is_some_and(|assembled| assembled.agrees_with(&numbered, grid.size)) {
-            return assembled.map(|assembled| assembled.borne_out_by(numbered.as_ref()));
+            return assembled.map(Interpretation::borne_out);
         }
         let is_sure = |assembled: &Interpretation| assembled.confidence >= CONFIDENT;
         if lines > Lines::Against

@@ -164,7 +164,7 @@ mod tests {
 
     use super::super::contestant::tests::referred;
     use super::super::entrant::tests::grid;
-    use super::super::tests::waves;
+    use super::super::tests::{lay, waves};
     use super::super::{Hints, Refusal, recognise};
     use super::*;
     use crate::puzzle::Size;
@@ -226,10 +226,7 @@ mod tests {
         let tiles = [1, 2, 3, 7, 0, 5, 15, 6, 4, 8, 10, 11, 12, 9, 13, 14];
         let picture = waves(200);
         let mut pixels = RgbImage::from_pixel(420, 260, Rgb([225, 228, 235]));
-        for (cell, tile) in (0..).zip(tiles).filter(|&(_, tile)| tile != 15) {
-            let piece = imageops::crop_imm(&picture, tile % 4 * 50, tile / 4 * 50, 50, 50).to_image();
-            imageops::replace(&mut pixels, &piece, (30 + cell % 4 * 50).into(), (30 + cell / 4 * 50).into());
-        }
+        lay(&mut pixels, &picture, &tiles, 50, [30, 30]);
         imageops::replace(&mut pixels, &resized(&picture, 100, 100), 280, 80);
         let (screenshot, hints) = (Screenshot { pixels, lossy: false }, Hints::default());
         let reader = Reader { screenshot: &screenshot, references: &[], hints: &hints, assembles: true };

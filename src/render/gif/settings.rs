@@ -69,7 +69,7 @@ pub(super) const NEAR: f32 = 1.7;
 
 impl Settings {
     /// What suits pictures on which an ordinary encoder errs so little: no more is given up on a lit tile than on one at
-    /// rest, and where it is exact, nothing at all.
+    /// rest, and palettes come nearer to tiles that are lit or in flight; where it is exact, nothing is given up at all.
     pub(super) fn beside(self, usual: f32) -> Settings {
         let exact = |care: Care| Care { most: 0.0, allowed: None, ..care };
         if usual <= EXACT {
@@ -77,8 +77,11 @@ impl Settings {
             let [opening, lit, flight, rest] = [opening, lit, flight, rest].map(exact);
             Settings { opening, lit, flight, rest, spent: None, ..self }
         } else {
+            let nearer =
+                |care: Care, canvas: f32| Care { palette: care.palette.map(|[_, usual]| [canvas, usual]), ..care };
             let Care { price, most, .. } = self.rest;
-            Settings { lit: Care { price, most, ..self.lit }, ..self }
+            let lit = Care { price, most, ..nearer(self.lit, 1.0) };
+            Settings { lit, flight: nearer(self.flight, 0.5), ..self }
         }
     }
 
@@ -111,11 +114,11 @@ impl Settings {
             },
             Quality::Normal => Settings {
                 opening: Care { price: 0.0887, most: 5.0, ..exact },
-                spent: Some(Errors { colour: 1.07, luma: 0.945 }),
+                spent: Some(Errors { colour: 0.97, luma: 0.945 }),
                 passes: 1,
-                lit: Care { luma: 1.4, ..follows(own(1.5, 0.01, 22.5), 0.9, 1.12, 0.97) },
+                lit: Care { luma: 1.4, ..follows(own(1.5, 0.01, 22.5), 0.9, 1.06, 0.97) },
                 flight: exact,
-                rest: follows(own(0.5, 0.028, 5.36), 0.7, 1.15, 1.0),
+                rest: follows(own(0.5, 0.028, 5.36), 0.7, 1.2, 1.0),
                 beam: 4,
             },
             Quality::High => Settings {

@@ -123,8 +123,9 @@ impl Interpretation {
     }
 
     /// Whether the numbers on the pieces of a picture, not sure by themselves, say the same as the picture. They do not by
-    /// chance where cells are many and not all is home, as it is by itself where there is nothing to tell cells apart. Two
-    /// tiles whose numbers are in doubt may stand the other way round by these: as moves can bring them home.
+    /// chance where cells are many and not all is home, as it is by itself where there is nothing to tell cells apart. Where the
+    /// blank belongs they cannot bear out, as they are counted around where the picture has it: so that is the last cell. Two tiles
+    /// whose numbers are in doubt may stand the other way round by these: as moves can bring them home.
     pub fn agrees_with(&self, numbered: &Option<Interpretation>, size: Size) -> bool {
         let is_doubted = |of: &Interpretation, cell: usize| of.doubts.iter().any(|doubt| doubt.cell == cell);
         numbered.as_ref().is_some_and(|numbered| {
@@ -137,6 +138,7 @@ impl Interpretation {
             differing.is_empty() || are_exchanged
         }) && self.strange.is_empty()
             && self.tiles.len() >= TELLING
+            && self.tiles[self.blank] + 1 == self.tiles.len()
             && !self.is_solved()
     }
 
@@ -216,7 +218,11 @@ mod tests {
 
     #[test]
     fn numbers_bear_out_a_picture_of_many_cells_that_stands_as_they_say() {
-        let of = |tiles: &[usize]| Interpretation { tiles: tiles.to_vec(), ..interpretation([0; 4], 0.1) };
+        let of = |tiles: &[usize]| Interpretation {
+            tiles: tiles.to_vec(),
+            blank: tiles.len() - 1,
+            ..interpretation([0; 4], 0.1)
+        };
         let agree = |a: Interpretation, b: Option<Interpretation>| {
             let size = Size::new(a.tiles.len().div_ceil(3), 3).unwrap();
             a.agrees_with(&b, size)
@@ -228,6 +234,8 @@ mod tests {
         assert!(!agree(of(&home), Some(of(&home))), "cells without anything to tell them apart are home");
         assert!(!agree(of(&[1, 0, 3, 2]), Some(of(&[1, 0, 3, 2]))), "four cells may agree by chance");
         assert!(!agree(of(&moved), None));
+        let inside = || Interpretation { blank: 5, ..of(&moved) };
+        assert!(!agree(inside(), Some(inside())), "the numbers were counted around the picture's home");
     }
 
     #[test]
@@ -238,7 +246,7 @@ mod tests {
             let mut tiles: Vec<usize> = (0..size.cells()).collect();
             exchanged.iter().for_each(|&(a, b)| tiles.swap(a, b));
             let doubts = doubted.iter().map(|&cell| doubt(cell)).collect();
-            Interpretation { tiles, doubts, ..interpretation([0; 4], 0.1) }
+            Interpretation { tiles, doubts, blank: size.cells() - 1, ..interpretation([0; 4], 0.1) }
         };
         let (legal, illegal) = ([(0, 1), (4, 5)], [(0, 1)]);
         assert!(of(&legal, &[]).agrees_with(&Some(of(&[(0, 1)], &[4, 5])), size));

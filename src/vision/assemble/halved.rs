@@ -5,7 +5,6 @@
 //! are crossed by few neighbours of the picture. Neighbours that are both at home tell nothing of the lines that part
 //! nothing: they are kept on any board that is nearly solved.
 
-use super::field::Arrangement;
 use crate::puzzle::Size;
 
 /// The share of neighbours that stay neighbours across lines inside tiles, at least, of those that moved; and across the
@@ -14,11 +13,9 @@ const INSIDE: f32 = 0.85;
 const BETWEEN: f32 = 0.6;
 
 /// Whether every other line of the grid, between columns or between rows, seems to run through the middle of tiles. The other
-/// half of the blank may be anywhere.
-pub(super) fn is_halved(size: Size, arrangement: &Arrangement, blank: usize) -> bool {
+/// half of the blank may be anywhere. `goal` names for every cell the goal cell of what is in it, `blank` the blank's cell.
+pub fn is_halved(size: Size, goal: &[usize], blank: usize) -> bool {
     let (columns, rows) = (size.columns(), size.rows());
-    let mut goal = vec![0; arrangement.len()];
-    arrangement.iter().enumerate().for_each(|(cell, &tile)| goal[tile] = cell);
     let alternates = |count: usize, step: usize| {
         let is_inside = |first: usize| (if step == 1 { size.column(first) } else { size.row(first) }).is_multiple_of(2);
         let pairs = || (0..goal.len() - step).filter(|&first| size.distance(first, first + step) == 1);
@@ -48,20 +45,20 @@ mod tests {
     #[test]
     fn only_boards_whose_tiles_stay_in_pairs_are_halved() {
         let size = Size::new(6, 2).unwrap();
-        assert!(is_halved(size, &vec![4, 5, 8, 9, 0, 1, 6, 7, 2, 3, 10, 11], 11));
-        assert!(!is_halved(size, &(0..12).collect(), 11));
-        assert!(!is_halved(size, &vec![4, 3, 8, 9, 0, 1, 6, 7, 2, 5, 11, 10], 11));
+        assert!(is_halved(size, &[4, 5, 8, 9, 0, 1, 6, 7, 2, 3, 10, 11], 11));
+        assert!(!is_halved(size, &(0..12).collect::<Vec<usize>>(), 11));
+        assert!(!is_halved(size, &[4, 3, 8, 9, 0, 1, 6, 7, 2, 5, 11, 10], 11));
         // The first two rows are done, as players leave them.
         let size = Size::new(4, 4).unwrap();
-        assert!(!is_halved(size, &vec![0, 1, 2, 3, 4, 5, 6, 7, 13, 8, 15, 10, 9, 12, 11, 14], 14));
+        assert!(!is_halved(size, &[0, 1, 2, 3, 4, 5, 6, 7, 13, 8, 15, 10, 9, 12, 11, 14], 14));
     }
 
     #[test]
     fn a_nearly_solved_board_is_not_halved() {
         let size = Size::new(5, 4).unwrap();
-        assert!(!is_halved(size, &vec![0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 19, 13, 15, 16, 17, 14, 18], 18));
+        assert!(!is_halved(size, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 18, 15, 16, 17, 19, 13], 18));
         // Two tiles of a 3x2 board beside each other, seen as 6x2.
         let size = Size::new(6, 2).unwrap();
-        assert!(is_halved(size, &vec![2, 3, 0, 1, 8, 9, 6, 7, 10, 11, 4, 5], 5));
+        assert!(is_halved(size, &[2, 3, 0, 1, 10, 11, 6, 7, 4, 5, 8, 9], 5));
     }
 }

@@ -36,6 +36,7 @@ use rayon::prelude::*;
 
 use self::confidence::Evidence;
 use self::field::{Arrangement, Field};
+pub(super) use self::halved::is_halved;
 use self::pairs::Pairs;
 use self::rivals::{Choice, Reach};
 use self::search::Pool;
@@ -260,7 +261,7 @@ impl Pieces {
             repair,
             home: field.home(tiles[field.blank], field.blank),
             cells: tiles.len(),
-            halved: halved::is_halved(self.size, &choice.best, field.blank),
+            halved: is_halved(self.size, &tiles, field.blank),
             stuck: rivals::is_stuck(field, &choice.best, &self.classes),
             wrap: confidence::wrap(field, &choice.best),
             steadiness: None,

@@ -9,6 +9,7 @@ use super::{Kind, doubts};
 use crate::rect::Rect;
 use crate::resize::cropped;
 use crate::vision::Grid;
+use crate::vision::assemble::is_halved;
 use crate::vision::reference::{Match, match_reference};
 
 /// How far the pitch may be off of cells that strong lines part: tiles that fit better under another show too little for it.
@@ -51,7 +52,9 @@ impl Reader<'_> {
         // A solved board that lacks no piece may be the picture itself, under any grid.
         let (is_whole, is_solved) = (found.is_whole && self.hints.blank_home.is_none(), found.is_solved());
         let is_picture = is_whole && is_solved && lines < Lines::Clear;
-        let most = if is_picture || found.is_cut_across && lines < Lines::Strong { CUT } else { 1.0 };
+        let are_halves = || self.hints.size.is_none() && is_halved(grid.size, &found.tiles, found.blank);
+        let is_cut = lines < Lines::Strong && (found.is_cut_across || are_halves());
+        let most = if is_picture || is_cut { CUT } else { 1.0 };
         let interpretation = Interpretation {
             kind: Kind::Picture,
             doubts: doubts(&found.tiles, &found.margins, &found.runners_up),
@@ -85,7 +88,7 @@ fn has_strayed(moved: Rect, region: Rect) -> bool {
 mod tests {
     use image::imageops;
 
-    use super::super::tests::waves;
+    use super::super::tests::{lay, waves};
     use super::super::{Hints, recognise};
     use super::*;
     use crate::puzzle::Size;
@@ -143,6 +146,27 @@ mod tests {
         };
         assert!(sure(true, Lines::Faint) && sure(false, Lines::Clear));
         assert!(!sure(false, Lines::Faint));
+    }
+
+    #[test]
+    fn cells_that_stay_in_pairs_are_halves_of_tiles_where_no_strong_lines_part_them() {
+        let (picture, page) = (waves(180), RgbImage::from_pixel(300, 300, image::Rgb([225, 228, 235])));
+        let sure = |tiles: [u32; 9], lines: Lines, size: Option<Size>| {
+            let mut pixels = page.clone();
+            lay(&mut pixels, &picture, &tiles, 60, [60, 60]);
+            // The tile that is missing is half there, so that the other half may be the blank.
+            let cell = (0..).zip(tiles).find(|&(_, tile)| tile == 8).map_or(0, |(cell, _)| cell);
+            let half = imageops::crop_imm(&picture, 120, 120, 30, 60).to_image();
+            imageops::replace(&mut pixels, &half, 60 + cell % 3 * 60, 60 + cell / 3 * 60);
+            let screenshot = Screenshot { pixels, lossy: false };
+            let (references, hints) = ([picture.clone()], Hints { size, ..Hints::default() });
+            let reader = Reader { screenshot: &screenshot, references: &references, hints: &hints, assembles: false };
+            let halves = Size::new(6, 3).unwrap();
+            reader.by_reference(&Grid::even(Rect::new(60, 60, 180, 180), halves, 0).unwrap(), lines).unwrap().is_sure()
+        };
+        let tiles = [1, 4, 2, 0, 8, 5, 3, 6, 7];
+        assert!(!sure(tiles, Lines::Clear, None));
+        assert!(sure(tiles, Lines::Strong, None) && sure(tiles, Lines::Clear, Size::new(6, 3).ok()));
     }
 
     #[test]

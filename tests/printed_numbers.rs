@@ -142,8 +142,12 @@ fn tiles_of_a_picture_are_called_by_the_numbers_on_them() {
         scene.face.lettering = scene.face.lettering.take().filter(|_| numbers.is_some());
         scene.tiles.numbers = numbers.unwrap_or_else(|| (0..9).collect());
         let drawn = scene.draw().unwrap();
-        let reading = expected(&scene, &drawn);
-        printed_numbers(&Screenshot { pixels: drawn.screenshot, lossy: false }, &reading)
+        let mut reading = expected(&scene, &drawn);
+        let screenshot = Screenshot { pixels: drawn.screenshot, lossy: false };
+        reading.numbers = printed_numbers(&screenshot, &reading);
+        let artwork = artwork(&reading, &to_puzzle(&reading).unwrap(), Some(&screenshot)).unwrap();
+        assert_eq!(artwork.hides_numbers(), reading.numbers.is_none(), "what they are needs to be explained or not");
+        reading.numbers
     };
     let from_nought: Vec<u16> = (0..9).collect();
     assert_eq!(printed(Some(from_nought.clone())), Some(from_nought));

@@ -19,7 +19,8 @@ pub fn artwork(reading: &Reading, puzzle: &Puzzle, screenshot: Option<&Screensho
     match screenshot {
         Some(screenshot) if reading.kind == Kind::Picture => {
             let artwork = Artwork::cut(&screenshot.pixels, puzzle.size(), &reading.cells, reading.blank)?;
-            Ok(artwork.with_numbers(&numbers))
+            let are_printed = reading.numbers.is_some();
+            Ok(if are_printed { artwork.showing_numbers(&numbers) } else { artwork.with_numbers(&numbers) })
         }
         _ => Artwork::numbered_as(puzzle.start(), puzzle.goal(), &numbers),
     }

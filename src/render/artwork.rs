@@ -107,8 +107,12 @@ impl Artwork {
         Artwork { numbers: Some(numbers.to_vec()), ..self }
     }
 
-    /// The same, where the numbers are to be seen on the tiles.
-    pub(super) fn showing_numbers(self, numbers: &[u16]) -> Artwork {
+    /// The same, where the numbers are to be seen on the tiles, so that nobody has to be told which is which.
+    ///
+    /// # Panics
+    ///
+    /// As [`Artwork::with_numbers`] does.
+    pub fn showing_numbers(self, numbers: &[u16]) -> Artwork {
         Artwork { shows_numbers: true, ..self.with_numbers(numbers) }
     }
 
@@ -138,7 +142,7 @@ impl Artwork {
     }
 
     /// Whether tiles have numbers that are not to be seen on them.
-    pub(super) fn hides_numbers(&self) -> bool {
+    pub fn hides_numbers(&self) -> bool {
         self.numbers.is_some() && !self.shows_numbers
     }
 

@@ -195,8 +195,8 @@ const MOST: f32 = 5.0;
 /// The fit below which tiles are hardly those of one picture.
 const VAGUE: f32 = 0.35;
 /// How much dearer whole lines in another order must be, in nats a line, where the blank's home would be neither the last cell
-/// nor the first, whatever else speaks for an arrangement: it is the same after every change. Of eight real boards with less, or
-/// with a picture that goes on at its own other side, three were wrong.
+/// nor the first, whatever else speaks for an arrangement: it is the same after every change. Of seven real boards with less, or
+/// with a picture that goes on at its own other side, two were wrong.
 const SHIFTED: f32 = 1.0;
 /// What can be believed at most of such tiles, or lines.
 const DOUBTED: f32 = 0.4;

@@ -111,7 +111,7 @@ fn elsewhere(best: &Contestant, rest: &[Contestant], entrants: &[Entrant], reade
 fn whole_of(best: &Contestant, entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
     let is_numbered = |of: &Contestant| of.interpretation.kind == Kind::Numbers;
     let Interpretation { tiles, blank, .. } = &best.interpretation;
-    let is_usual = || tiles[*blank] + 1 == tiles.len() && !is_nearly_solved(tiles, *blank);
+    let is_usual = || best.interpretation.is_home_last() && !is_nearly_solved(tiles, *blank);
     let is_complete = match is_numbered(best) {
         true => !best.interpretation.is_sure() || is_usual(),
         false => best.is_read_in_place() || !best.is_out_of_shape() && !best.fits_loosely(),

@@ -60,7 +60,7 @@ fn is_off_the_board(found: &Interpretation, lines: Lines, hints: &Hints) -> bool
     let are_few = || hints.size.is_none() && found.tiles.len() < FAINT_CELLS;
     let line = place.grid.size.columns().min(place.grid.size.rows());
     let is_plain = || found.identical.iter().any(|group| group.len() >= line);
-    let is_home_odd = || hints.blank_home.is_none() && found.tiles[found.blank] + 1 < found.tiles.len();
+    let is_home_odd = || hints.blank_home.is_none() && !found.is_home_last();
     let is_vague = lines == Lines::Against && found.fit < CLOSELY;
     place.shown < MOSTLY || is_vague || lines < Lines::Clear && (are_few() || is_home_odd() && is_plain())
 }

@@ -124,9 +124,10 @@ impl Interpretation {
 
     /// Whether the numbers on the pieces of a picture, not sure by themselves, say the same as the picture. They do not by
     /// chance where cells are many and not all is home, as it is by itself where there is nothing to tell cells apart. Where the
-    /// blank belongs they cannot bear out, as they are counted around where the picture has it: so that is the last cell. Two tiles
-    /// whose numbers are in doubt may stand the other way round by these: as moves can bring them home.
-    pub fn agrees_with(&self, numbered: &Option<Interpretation>, size: Size) -> bool {
+    /// blank belongs they cannot bear out, as they are counted around where the picture has it: so that is the last cell, unless
+    /// somebody told (`home`). Two tiles whose numbers are in doubt may stand the other way round by these: as moves can bring them
+    /// home.
+    pub fn agrees_with(&self, numbered: &Option<Interpretation>, size: Size, home: Option<usize>) -> bool {
         let is_doubted = |of: &Interpretation, cell: usize| of.doubts.iter().any(|doubt| doubt.cell == cell);
         numbered.as_ref().is_some_and(|numbered| {
             let differ = |&cell: &usize| numbered.tiles[cell] != self.tiles[cell];
@@ -138,7 +139,7 @@ impl Interpretation {
             differing.is_empty() || are_exchanged
         }) && self.strange.is_empty()
             && self.tiles.len() >= TELLING
-            && self.tiles[self.blank] + 1 == self.tiles.len()
+            && (home.is_some() || self.is_home_last())
             && !self.is_solved()
     }
 
@@ -154,6 +155,11 @@ impl Interpretation {
     /// This, as sure as what was read twice.
     pub fn borne_out(self) -> Interpretation {
         Interpretation { confidence: self.confidence.max(TWICE), doubts: Vec::new(), ..self }
+    }
+
+    /// Whether the blank belongs in the last cell, as in most games.
+    pub fn is_home_last(&self) -> bool {
+        self.tiles[self.blank] + 1 == self.tiles.len()
     }
 
     /// Whether all tiles are home.
@@ -225,7 +231,7 @@ mod tests {
         };
         let agree = |a: Interpretation, b: Option<Interpretation>| {
             let size = Size::new(a.tiles.len().div_ceil(3), 3).unwrap();
-            a.agrees_with(&b, size)
+            a.agrees_with(&b, size, None)
         };
         let (moved, other, home) =
             ([1, 0, 2, 3, 4, 5, 7, 6, 8], [1, 2, 0, 3, 4, 5, 6, 7, 8], [0, 1, 2, 3, 4, 5, 6, 7, 8]);
@@ -236,6 +242,10 @@ mod tests {
         assert!(!agree(of(&moved), None));
         let inside = || Interpretation { blank: 5, ..of(&moved) };
         assert!(!agree(inside(), Some(inside())), "the numbers were counted around the picture's home");
+        assert!(
+            inside().agrees_with(&Some(inside()), Size::new(3, 3).unwrap(), Some(5)),
+            "somebody told where that is"
+        );
     }
 
     #[test]
@@ -249,10 +259,10 @@ mod tests {
             Interpretation { tiles, doubts, blank: size.cells() - 1, ..interpretation([0; 4], 0.1) }
         };
         let (legal, illegal) = ([(0, 1), (4, 5)], [(0, 1)]);
-        assert!(of(&legal, &[]).agrees_with(&Some(of(&[(0, 1)], &[4, 5])), size));
-        assert!(!of(&legal, &[]).agrees_with(&Some(of(&[(0, 1)], &[4])), size), "a number that is sure");
-        assert!(!of(&illegal, &[]).agrees_with(&Some(of(&legal, &[4, 5])), size), "no moves bring it home");
-        assert!(!of(&legal, &[]).agrees_with(&Some(of(&[], &[0, 1, 4, 5])), size), "four tiles differ");
+        assert!(of(&legal, &[]).agrees_with(&Some(of(&[(0, 1)], &[4, 5])), size, None));
+        assert!(!of(&legal, &[]).agrees_with(&Some(of(&[(0, 1)], &[4])), size, None), "a number that is sure");
+        assert!(!of(&illegal, &[]).agrees_with(&Some(of(&legal, &[4, 5])), size, None), "no moves bring it home");
+        assert!(!of(&legal, &[]).agrees_with(&Some(of(&[], &[0, 1, 4, 5])), size, None), "four tiles differ");
     }
 
     #[test]

@@ -61,7 +61,8 @@ impl Reader<'_> {
         if numbered.as_ref().is_some_and(|numbered| numbered.confidence >= CONFIDENT) {
             return numbered;
         }
-        if let Some(sure) = matched.take_if(|matched| matched.agrees_with(&numbered, grid.size)) {
+        if let Some(sure) = matched.take_if(|matched| matched.agrees_with(&numbered, grid.size, self.hints.blank_home))
+        {
             return Some(sure.borne_out());
         }
         let is_likely = matched.as_ref().is_none_or(|matched| matched.fit >= LIKELY);
@@ -70,7 +71,10 @@ impl Reader<'_> {
         if let Some(matched) = matched {
             return Some(matched.settled_by(assembled));
         }
-        if assembled.as_ref().is_some_and(|assembled| assembled.agrees_with(&numbered, grid.size)) {
+        if assembled
+            .as_ref()
+            .is_some_and(|assembled| assembled.agrees_with(&numbered, grid.size, self.hints.blank_home))
+        {
             return assembled.map(Interpretation::borne_out);
         }
         let is_sure = |assembled: &Interpretation| assembled.confidence >= CONFIDENT;

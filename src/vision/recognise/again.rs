@@ -150,6 +150,7 @@ fn recuts(grid: &Grid, screen: Rect) -> Vec<Grid> {
 mod tests {
     use image::{Rgb, RgbImage};
 
+    use super::super::effort::Effort;
     use super::super::entrant::Lines;
     use super::super::tests::{lay, waves};
     use super::super::{Hints, Screenshot};
@@ -179,7 +180,7 @@ mod tests {
         let mut pixels = RgbImage::from_pixel(360, 360, Rgb([225, 228, 235]));
         lay(&mut pixels, &waves(240), &tiles, 60, [60, 60]);
         let (screenshot, hints) = (Screenshot { pixels, lossy: false }, Hints::default());
-        let reader = Reader { screenshot: &screenshot, references: &[], hints: &hints, assembles: true };
+        let reader = Reader::new(&screenshot, &[], &hints, Effort::Full);
         let read = |y: u32, height: u32| {
             let grid = Grid::even(Rect::new(60, y, 240, height), Size::new(4, 4).unwrap(), 0).unwrap();
             with_square_cells(&Entrant { grid, support: 1.0, lines: Lines::Strong }, &reader)

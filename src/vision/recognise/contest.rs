@@ -47,6 +47,7 @@ pub fn hold(entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
     let first = entrants.first()?;
     let next = entrants.iter().skip(1).find(|other| are_different(&other.grid, &first.grid));
     let is_distant = next.is_none_or(|next| next.support < DISTANT);
+    let least = reader.effort.least_support(entrants);
     let mut read: Vec<Contestant> = Vec::new();
     for heat in std::iter::once(&entrants[..1]).chain(entrants[1..].chunks(HEAT)) {
         let most = read.iter().map(|contestant| contestant.score).fold(0.0, f32::max);
@@ -55,8 +56,10 @@ pub fn hold(entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
             reader.references.is_empty() && entrants.iter().any(stronger)
         };
         let able = heat.par_iter().filter(|entrant| entrant.support >= CLOSE * most && !is_hidden(entrant));
-        let assembles = |entrant: &Entrant| !read.iter().any(|other| other.is_doubtful_part_of(entrant));
-        let found = able.filter_map(|entrant| Contestant::of(entrant, reader, assembles(entrant)));
+        let is_close = |entrant: &Entrant| {
+            entrant.support >= least && !read.iter().any(|other| other.is_doubtful_part_of(entrant))
+        };
+        let found = able.filter_map(|entrant| Contestant::of(entrant, reader, is_close(entrant)));
         let found: Vec<Contestant> = found.collect();
         read.extend(found);
         if is_distant && read.iter().any(|contestant| contestant.score >= CLEAR) {
@@ -196,6 +199,7 @@ mod tests {
 
     use super::super::Hints;
     use super::super::contestant::tests::referred;
+    use super::super::effort::Effort;
     use super::super::entrant::tests::grid;
     use super::super::interpretation::Interpretation;
     use super::super::tests::waves;
@@ -215,7 +219,7 @@ mod tests {
         }
         let screenshot = Screenshot { pixels, lossy: false };
         let (references, hints) = ([picture], Hints::default());
-        let reader = Reader { screenshot: &screenshot, references: &references, hints: &hints, assembles: true };
+        let reader = Reader::new(&screenshot, &references, &hints, Effort::Full);
         let whole = |stretched: f32, fit: f32| {
             let entrant = Entrant { grid: grid(3, 3), support: 0.01, lines: Lines::Against };
             let part = referred(grid(3, 2), 1.0, stretched, 1.0);
@@ -239,7 +243,7 @@ mod tests {
         }
         let screenshot = Screenshot { pixels, lossy: false };
         let (references, hints) = ([picture], Hints::default());
-        let reader = Reader { screenshot: &screenshot, references: &references, hints: &hints, assembles: true };
+        let reader = Reader::new(&screenshot, &references, &hints, Effort::Full);
         let entrant = |x: u32| {
             let grid = Grid::even(Rect::new(x, 10, 90, 90), Size::new(3, 3).unwrap(), 0).unwrap();
             Entrant { grid, support: 0.8, lines: Lines::Clear }

@@ -72,10 +72,11 @@ fn is_believed_there(kind: Kind, size: Size, lines: Lines) -> bool {
 }
 
 impl Contestant {
-    /// What is made of a grid that is worth reading, if its cells can be a board.
-    pub fn of(entrant: &Entrant, reader: &Reader, assembles: bool) -> Option<Contestant> {
+    /// What is made of a grid that is worth reading, if its cells can be a board. It is looked at closely only if `closely` and
+    /// lines do not speak against it.
+    pub fn of(entrant: &Entrant, reader: &Reader, closely: bool) -> Option<Contestant> {
         let &Entrant { ref grid, lines, .. } = entrant;
-        let interpretation = reader.interpret(grid, lines, assembles && lines > Lines::Against)?;
+        let interpretation = reader.interpret(grid, lines, closely && lines > Lines::Against)?;
         Some(Contestant::new(entrant, interpretation, reader.hints))
     }
 

@@ -1,6 +1,7 @@
 //! The goal of a board, where the game shows it beside the board: the same numbers, or the same reference, solved.
 
 use super::contestant::Contestant;
+use super::effort::Effort;
 use super::entrant::{self, Entrant};
 use super::reader::Reader;
 use super::{Hints, Kind, Look, Screenshot};
@@ -34,7 +35,7 @@ fn numbered(seen: &Entrant, other: &Entrant, reader: &Reader) -> Option<Contesta
         _ => return None,
     };
     let hints = Hints { blank_home: Some(goal.blank), ..reader.hints.clone() };
-    let told = by_numbers(board, &Reader { hints: &hints, ..*reader })?;
+    let told = by_numbers(board, &reader.told(&hints))?;
     Some(Contestant { rival: None, other: Some(goal.place), ..told })
 }
 
@@ -58,7 +59,7 @@ struct Solved {
 fn solved(entrant: &Entrant, reader: &Reader) -> Option<Solved> {
     let blank = by_numbers(entrant, reader)?.interpretation.blank;
     let hints = Hints { blank_home: reader.hints.blank_home.or(Some(blank)), ..reader.hints.clone() };
-    let read = by_numbers(entrant, &Reader { hints: &hints, ..*reader })?;
+    let read = by_numbers(entrant, &reader.told(&hints))?;
     read.interpretation.is_solved().then(|| Solved { place: read.place(), blank })
 }
 
@@ -86,7 +87,7 @@ fn in_line_with(other: &Entrant, reader: &Reader) -> Option<Solved> {
         let seen = entrant::entrants(&pixels, &hints, Look::Glance).ok()?;
         let screenshot = Screenshot { pixels, ..*reader.screenshot };
         let Solved { place: (size, region), blank } =
-            solved(seen.first()?, &Reader { screenshot: &screenshot, hints: &hints, ..*reader })?;
+            solved(seen.first()?, &Reader::new(&screenshot, reader.references, &hints, Effort::Labels))?;
         let region = Rect::new(band.x + region.x, band.y + region.y, region.width, region.height);
         Some(Solved { place: (size, region), blank })
     };

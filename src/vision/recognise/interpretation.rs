@@ -8,6 +8,7 @@ use crate::resize::Window;
 use crate::vision::reference::Place;
 
 /// By which reference cells were read.
+#[derive(Clone)]
 pub struct Referred {
     pub index: usize,
     pub place: Place,
@@ -36,6 +37,7 @@ pub enum Flaw {
 const FLAWED: f32 = 0.4;
 
 /// What was made of a grid's cells.
+#[derive(Clone)]
 pub struct Interpretation {
     pub kind: Kind,
     /// For every cell the goal cell of what is in it.

@@ -7,6 +7,7 @@ mod astray;
 mod beyond;
 mod contest;
 mod contestant;
+mod effort;
 mod entrant;
 mod focus;
 mod goal_cells;
@@ -14,6 +15,7 @@ mod goal_shown;
 mod home;
 mod interpretation;
 mod marks;
+mod memory;
 mod numbered;
 mod printed;
 mod reader;
@@ -29,6 +31,7 @@ use super::{Doubt, Kind, Reading, Screenshot};
 use crate::puzzle::{Goal, Size};
 use crate::rect::Rect;
 use contestant::Contestant;
+use effort::Effort;
 use entrant::{Entrant, Lines, are_different};
 use goal_shown::by_goal_shown;
 use interpretation::{Flaw, Interpretation, Referred};
@@ -107,28 +110,31 @@ pub fn look_further(
     screenshot: &Screenshot,
     references: &[RgbImage],
     hints: &Hints,
-    refusal: Refusal,
+    mut refusal: Refusal,
 ) -> Result<Recognised, Refusal> {
     if !refusal.is_open() || hints.region.is_some() {
         return Err(refusal);
     }
     let (width, height) = screenshot.pixels.dimensions();
-    let mut found = Err(refusal);
-    if Look::Glance.reduces(width, height) {
-        let closely = || recognise_at(Look::Close, screenshot, references, hints);
-        found = found.or_else(|refusal| closely().map_err(|_| refusal));
+    let closely = || {
+        let is_large = Look::Glance.reduces(width, height);
+        is_large.then(|| recognise_at(Look::Close, screenshot, references, hints).ok()).flatten()
+    };
+    if matches!(refusal, Refusal::HomeOpen(_) | Refusal::NoBlank(_)) {
+        return closely().ok_or(refusal);
     }
-    if matches!(found, Err(Refusal::HomeOpen(_) | Refusal::NoBlank(_))) {
-        return found;
-    }
-    found = found.or_else(|refusal| recognise_from_afar(screenshot, references, hints, refusal));
-    if hints.size.is_none() {
-        found = found.or_else(|refusal| recognise_square(screenshot, references, hints).map_err(|_| refusal));
-    }
-    if !references.is_empty() {
-        found = found.or_else(|refusal| recognise_shown(screenshot, references, hints).map_err(|_| refusal));
-    }
-    found.or_else(|refusal| recognise_numerals(screenshot, references, hints).map_err(|_| refusal))
+    let guess = refusal.guess_mut().cloned();
+    let again = || closely().or_else(|| recognise_from_afar(screenshot, references, hints, guess.as_ref()));
+    let (again, otherwise) = rayon::join(again, || recognise_otherwise(screenshot, references, hints));
+    again.or(otherwise).ok_or(refusal)
+}
+
+/// Reads what has not the lines that a board should have: boards of the usual sizes, those that show a reference, and those of
+/// which only the numbers are seen.
+fn recognise_otherwise(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Option<Recognised> {
+    let square = || hints.size.is_none().then(|| recognise_square(screenshot, references, hints).ok()).flatten();
+    let shown = || (!references.is_empty()).then(|| recognise_shown(screenshot, references, hints).ok()).flatten();
+    square().or_else(shown).or_else(|| recognise_numerals(screenshot, references, hints).ok())
 }
 
 fn recognise_at(
@@ -163,7 +169,8 @@ fn recognise_among(
         }
         entrants = alone::without_parts(entrants, &board);
     }
-    let reader = Reader { screenshot, references, hints, assembles: true };
+    let effort = if look == Look::Glance { Effort::Full } else { Effort::Second };
+    let reader = Reader::new(screenshot, references, hints, effort);
     let Some(board) = alone::from_side_to_side(&entrants, width, height).filter(|_| !hints.is_exact()) else {
         return verdict(best_of(&entrants, &reader, look), &reader);
     };
@@ -187,24 +194,19 @@ fn recognise_from_afar(
     screenshot: &Screenshot,
     references: &[RgbImage],
     hints: &Hints,
-    mut refusal: Refusal,
-) -> Result<Recognised, Refusal> {
-    let mut is_guess = |columns: usize, rows: usize, region: Rect| {
-        let guess = refusal.guess_mut();
+    guess: Option<&Reading>,
+) -> Option<Recognised> {
+    let is_guess = |columns: usize, rows: usize, region: Rect| {
         guess.is_some_and(|guess| (guess.columns, guess.rows) == (columns, rows) && !guess.region.is_apart(region))
     };
-    let seen = entrant::entrants(&screenshot.pixels, hints, Look::Far).unwrap_or_default();
-    let mut is_other = |Entrant { grid, lines, .. }: &Entrant| {
-        *lines == Lines::Strong && !is_guess(grid.size.columns(), grid.size.rows(), grid.region)
-    };
-    if !seen.first().is_some_and(&mut is_other) {
-        return Err(refusal);
+    let seen = entrant::entrants(&screenshot.pixels, hints, Look::Far).ok()?;
+    let Entrant { grid, lines, .. } = seen.first()?;
+    if *lines < Lines::Strong || is_guess(grid.size.columns(), grid.size.rows(), grid.region) {
+        return None;
     }
-    let is_sure = |Recognised { reading, .. }: &Recognised| {
-        reading.confidence >= SURE_FROM_AFAR && !is_guess(reading.columns, reading.rows, reading.region)
-    };
-    let found = recognise_among(seen, Look::Far, screenshot, references, hints).ok();
-    found.filter(is_sure).ok_or(refusal)
+    let found = recognise_among(seen, Look::Far, screenshot, references, hints).ok()?;
+    let Reading { columns, rows, region, confidence, .. } = found.reading;
+    (confidence >= SURE_FROM_AFAR && !is_guess(columns, rows, region)).then_some(found)
 }
 
 /// What the likeliest of some grids says, or the solved picture if the screenshot shows it.
@@ -221,14 +223,14 @@ fn recognise_square(screenshot: &Screenshot, references: &[RgbImage], hints: &Hi
     let mut entrants = entrant::among(locate::squares(&screenshot.pixels, Look::Glance), Lines::Against);
     entrants.retain(|entrant| entrant.lines > Lines::Against);
     entrants.truncate(SQUARES);
-    let reader = Reader { screenshot, references, hints, assembles: false };
+    let reader = Reader::new(screenshot, references, hints, Effort::Labels);
     verdict(contest::hold(&entrants, &reader).map(|best| unless_denied(best, &reader)), &reader)
 }
 
 /// Reads boards whose lines say too little by the reference that their cells show.
 fn recognise_shown(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Result<Recognised, Refusal> {
     let entrants = entrant::by_references(&screenshot.pixels, references, hints.size);
-    let reader = Reader { screenshot, references, hints, assembles: false };
+    let reader = Reader::new(screenshot, references, hints, Effort::Labels);
     verdict(contest::hold(&entrants, &reader).map(|best| unless_denied(best, &reader)), &reader)
 }
 
@@ -251,7 +253,7 @@ fn unless_denied(best: Contestant, reader: &Reader) -> Contestant {
 fn recognise_numerals(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Result<Recognised, Refusal> {
     let mut entrants = entrant::by_numerals(&screenshot.pixels);
     entrants.retain(|entrant| hints.size.is_none_or(|size| size == entrant.grid.size));
-    let reader = Reader { screenshot, references, hints, assembles: false };
+    let reader = Reader::new(screenshot, references, hints, Effort::Labels);
     match verdict(contest::hold(&entrants, &reader), &reader) {
         Ok(found) if found.reading.solved && found.reference.is_none() => {
             Err(Refusal::Doubtful(Box::new(found.reading)))
@@ -385,7 +387,7 @@ mod tests {
         }
         let screenshot = Screenshot { pixels, lossy: false };
         let (references, hints) = ([picture], Hints::default());
-        let reader = Reader { screenshot: &screenshot, references: &references, hints: &hints, assembles: false };
+        let reader = Reader::new(&screenshot, &references, &hints, Effort::Labels);
         let is_denied = |rows: usize, fit: f32| {
             let grid = Grid::even(Rect::new(60, 90, 180, 180), Size::new(3, rows).unwrap(), 0).unwrap();
             let best = contestant::tests::referred(grid, 1.0, 1.0, 1.0);

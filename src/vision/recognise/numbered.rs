@@ -72,13 +72,16 @@ impl Reader<'_> {
             let is_large = |face: &RgbImage| face.width().min(face.height()) >= LEAST_CORNER;
             faces.iter().all(is_large).then_some(faces)
         };
-        let parts = || focus::on_what_differs(within).into_iter().chain(corners.clone().filter_map(in_corner));
-        let emptied = odd_one(cells).filter(|_| is_parted).into_iter().flat_map(|odd| {
-            let faces = std::iter::once(within.to_vec()).chain(parts());
-            faces.map(move |faces| emptied(faces, odd))
-        });
-        let mut found = parts().chain(emptied).filter_map(|faces| self.by_numbers_on(&faces, grid, cells, None));
-        found.find(|found| found.confidence >= CONFIDENT)
+        let parts: Vec<Vec<RgbImage>> =
+            focus::on_what_differs(within).into_iter().chain(corners.filter_map(in_corner)).collect();
+        let read = |faces: &[RgbImage]| {
+            self.by_numbers_on(faces, grid, cells, None).filter(|found| found.confidence >= CONFIDENT)
+        };
+        parts.iter().find_map(|faces| read(faces)).or_else(|| {
+            let odd = odd_one(cells).filter(|_| is_parted)?;
+            let mut faces = std::iter::once(within).chain(parts.iter().map(Vec::as_slice));
+            faces.find_map(|faces| read(&emptied(faces.to_vec(), odd)))
+        })
     }
 
     /// What the numbers on parts of the cells say.
@@ -182,6 +185,7 @@ mod tests {
     use image::imageops;
 
     use super::super::Hints;
+    use super::super::effort::Effort;
     use super::*;
     use crate::puzzle::Size;
     use crate::vision::Screenshot;
@@ -196,7 +200,7 @@ mod tests {
             imageops::replace(&mut pixels, &tile, 30 + cell % 4 * 64, 30 + cell / 4 * 64);
         }
         let (screenshot, hints) = (Screenshot { pixels, lossy: false }, Hints::default());
-        let reader = Reader { screenshot: &screenshot, references: &[], hints: &hints, assembles: false };
+        let reader = Reader::new(&screenshot, &[], &hints, Effort::Labels);
         let grid = Grid::even(Rect::new(34, 34, 256, 256), Size::new(4, 4).unwrap(), 0).unwrap();
         let cells = reader.cells(&grid);
         let confidence = |found: Option<Interpretation>| found.unwrap().confidence;

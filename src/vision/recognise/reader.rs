@@ -2,8 +2,10 @@
 
 use image::RgbImage;
 
+use super::effort::Effort;
 use super::entrant::Lines;
 use super::interpretation::{Interpretation, TELLING};
+use super::memory::{Memory, Question};
 use super::{CONFIDENT, Hints, Screenshot};
 use crate::puzzle::Size;
 use crate::resize::cropped;
@@ -15,8 +17,8 @@ pub struct Reader<'a> {
     pub screenshot: &'a Screenshot,
     pub references: &'a [RgbImage],
     pub hints: &'a Hints,
-    /// Whether pieces that nothing else names are put together.
-    pub assembles: bool,
+    pub effort: Effort,
+    memory: Memory,
 }
 
 /// Numbers may contradict a match that is less sure.
@@ -26,10 +28,25 @@ const LIKELY: f32 = 0.5;
 /// How many pixels at a side of a tile may be blended with the gutter.
 const BLENDED: u32 = 1;
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    pub fn new(screenshot: &'a Screenshot, references: &'a [RgbImage], hints: &'a Hints, effort: Effort) -> Reader<'a> {
+        Reader { screenshot, references, hints, effort, memory: Memory::default() }
+    }
+
+    /// One that is told something else.
+    pub fn told<'b>(&'b self, hints: &'b Hints) -> Reader<'b> {
+        Reader::new(self.screenshot, self.references, hints, self.effort)
+    }
+
     /// The likeliest interpretation of the cells of `grid`, or `None` where they cannot be a board. Pieces that nothing else
-    /// names are put together only if `assembles`.
-    pub fn interpret(&self, grid: &Grid, lines: Lines, assembles: bool) -> Option<Interpretation> {
+    /// names are put together, and faint numbers looked for, only if `closely`.
+    pub fn interpret(&self, grid: &Grid, lines: Lines, closely: bool) -> Option<Interpretation> {
+        let question = Question { grid: grid.clone(), lines, closely };
+        self.memory.answer(question, |question| self.interpreted(question))
+    }
+
+    fn interpreted(&self, &Question { ref grid, lines, closely }: &Question) -> Option<Interpretation> {
+        let assembles = closely && self.effort.assembles();
         if self.hints.blank_home.is_some_and(|home| home >= grid.size.cells()) {
             return None;
         }
@@ -51,7 +68,7 @@ impl Reader<'_> {
                 return Some(told);
             }
             let told = told.told_apart_by(self.by_faint_numbers(grid, lines, &cells));
-            if told.identical.is_empty() || !self.assembles || !assembles {
+            if told.identical.is_empty() || !assembles {
                 return Some(told.without_likeness());
             }
             let assembled = self.by_assembly(grid, lines, &cells);
@@ -66,8 +83,7 @@ impl Reader<'_> {
             return Some(sure.borne_out());
         }
         let is_likely = matched.as_ref().is_none_or(|matched| matched.fit >= LIKELY);
-        let assembled =
-            (self.assembles && assembles && is_likely).then(|| self.by_assembly(grid, lines, &cells)).flatten();
+        let assembled = (assembles && is_likely).then(|| self.by_assembly(grid, lines, &cells)).flatten();
         if let Some(matched) = matched {
             return Some(matched.settled_by(assembled));
         }
@@ -78,7 +94,7 @@ impl Reader<'_> {
             return assembled.map(Interpretation::borne_out);
         }
         let is_sure = |assembled: &Interpretation| assembled.confidence >= CONFIDENT;
-        if lines > Lines::Against
+        if closely
             && self.is_told(grid.size)
             && !assembled.as_ref().is_some_and(is_sure)
             && let Some(faint) = self.by_faint_numbers(grid, lines, &cells)

@@ -88,6 +88,7 @@ fn has_strayed(moved: Rect, region: Rect) -> bool {
 mod tests {
     use image::imageops;
 
+    use super::super::effort::Effort;
     use super::super::tests::{lay, waves};
     use super::super::{Hints, recognise};
     use super::*;
@@ -140,7 +141,7 @@ mod tests {
             }
             let screenshot = Screenshot { pixels, lossy: false };
             let (references, hints) = ([picture.clone()], Hints::default());
-            let reader = Reader { screenshot: &screenshot, references: &references, hints: &hints, assembles: false };
+            let reader = Reader::new(&screenshot, &references, &hints, Effort::Labels);
             let grid = Grid::even(Rect::new(60, 60, 180, 180), Size::new(3, 3).unwrap(), 0).unwrap();
             reader.by_reference(&grid, lines).unwrap().is_sure()
         };
@@ -160,7 +161,7 @@ mod tests {
             imageops::replace(&mut pixels, &half, 60 + cell % 3 * 60, 60 + cell / 3 * 60);
             let screenshot = Screenshot { pixels, lossy: false };
             let (references, hints) = ([picture.clone()], Hints { size, ..Hints::default() });
-            let reader = Reader { screenshot: &screenshot, references: &references, hints: &hints, assembles: false };
+            let reader = Reader::new(&screenshot, &references, &hints, Effort::Labels);
             let halves = Size::new(6, 3).unwrap();
             reader.by_reference(&Grid::even(Rect::new(60, 60, 180, 180), halves, 0).unwrap(), lines).unwrap().is_sure()
         };

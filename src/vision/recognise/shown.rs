@@ -4,8 +4,10 @@
 //! about of its shape and colours is tried as a reference.
 
 use image::RgbImage;
+use rayon::prelude::*;
 
 use super::contestant::Contestant;
+use super::effort::Effort;
 use super::entrant::{Entrant, Lines, are_different, is_part};
 use super::interpretation::{Flaw, Interpretation, TELLING};
 use super::reader::Reader;
@@ -40,15 +42,15 @@ pub fn by_shown(entrants: &[Entrant], read: Option<&Contestant>, reader: &Reader
     let screen = &reader.screenshot.pixels;
     let is_open =
         |entrant: &&Entrant| read.is_none_or(|read| !read.is_settled() || !are_different(&read.grid, &entrant.grid));
-    let likely = entrants.iter().filter(|entrant| entrant.lines >= Lines::Clear).take(GRIDS).filter(is_open);
-    let mut rectangles = None;
-    let found = likely.flat_map(|entrant| {
-        let rectangles = rectangles.get_or_insert_with(|| locate::rectangles(screen, look));
-        let mut pictures: Vec<Rect> = pictures(screen, rectangles, &entrant.grid);
+    let likely = entrants.iter().filter(|entrant| entrant.lines >= Lines::Clear).take(GRIDS);
+    let likely: Vec<&Entrant> = likely.filter(is_open).collect();
+    let rectangles = if likely.is_empty() { Vec::new() } else { locate::rectangles(screen, look) };
+    let shown = likely.into_par_iter().flat_map(|entrant| {
+        let mut pictures: Vec<Rect> = pictures(screen, &rectangles, &entrant.grid);
         pictures.retain(|&place| !is_part_beside(entrant, entrants, place));
-        pictures.into_iter().filter_map(|place| by_picture(entrant, reader, place))
+        pictures.into_par_iter().filter_map(|place| by_picture(entrant, reader, place))
     });
-    let (whole, sure): (Vec<Contestant>, Vec<Contestant>) = found.partition(is_whole);
+    let (whole, sure): (Vec<Contestant>, Vec<Contestant>) = shown.partition(is_whole);
     let best = sure.into_iter().max_by(|a, b| a.interpretation.worth().total_cmp(&b.interpretation.worth()));
     let is_settled = read.is_some_and(Contestant::is_settled);
     let shows_all = |whole: &Contestant| best.as_ref().map_or(!is_settled, |best| is_same(whole, best));
@@ -79,7 +81,9 @@ fn by_picture(entrant: &Entrant, reader: &Reader, place: Rect) -> Option<Contest
     if fit_at_a_glance(&reader.screenshot.pixels, &entrant.grid, &picture) < LIKELY {
         return None;
     }
-    let interpretation = Reader { references: &[picture], ..*reader }.by_reference(&entrant.grid, entrant.lines)?;
+    let picture = [picture];
+    let shown = Reader::new(reader.screenshot, &picture, reader.hints, Effort::Labels);
+    let interpretation = shown.by_reference(&entrant.grid, entrant.lines)?;
     let is_scrambled = !is_nearly_solved(&interpretation.tiles, interpretation.blank);
     let is_telling = interpretation.is_sure() || interpretation.flaw == Some(Flaw::NoBlank);
     let are_told = is_telling && interpretation.fit >= FITTING && is_scrambled && !is_plain(&interpretation);
@@ -229,7 +233,7 @@ mod tests {
         lay(&mut pixels, &picture, &tiles, 50, [30, 30]);
         imageops::replace(&mut pixels, &resized(&picture, 100, 100), 280, 80);
         let (screenshot, hints) = (Screenshot { pixels, lossy: false }, Hints::default());
-        let reader = Reader { screenshot: &screenshot, references: &[], hints: &hints, assembles: true };
+        let reader = Reader::new(&screenshot, &[], &hints, Effort::Full);
         let grid = |x: u32, side: u32| Grid::even(Rect::new(x, 30, side, 200), Size::new(4, 4).unwrap(), 0).unwrap();
         let entrants = [Entrant { grid: grid(30, 200), support: 1.0, lines: Lines::Strong }];
         let by_shown = |x: u32| {

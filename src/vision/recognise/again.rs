@@ -108,7 +108,7 @@ fn at_gutters(entrant: &Entrant, reader: &Reader) -> Option<Contestant> {
 /// little.
 fn hangs_on_the_cut(best: &Contestant, entrant: &Entrant, reader: &Reader) -> bool {
     let was = &best.interpretation;
-    if !was.is_sure() || was.confidence >= STEADY || best.grid.size.cells() > TESTED || reader.hints.is_exact() {
+    if !was.is_sure() || was.confidence >= STEADY || best.grid.size.cells() > TESTED {
         return false;
     }
     let contrary = if was.reference.is_some() { CONFIDENT } else { CONTRARY };

@@ -264,7 +264,7 @@ fn recognise_numerals(screenshot: &Screenshot, references: &[RgbImage], hints: &
 
 /// The reading of the best grid, if it is to be believed.
 fn verdict(best: Option<Contestant>, reader: &Reader) -> Result<Recognised, Refusal> {
-    let &Reader { screenshot, hints, .. } = reader;
+    let screenshot = reader.screenshot;
     let Contestant { grid, interpretation, rival, other, shown, .. } = best.ok_or(Refusal::NoBoard)?;
     let (reference, grid) = match interpretation.reference {
         Some(Referred { index, place, .. }) => (Some(index).filter(|_| shown.is_none()), place.grid),
@@ -273,7 +273,7 @@ fn verdict(best: Option<Contestant>, reader: &Reader) -> Result<Recognised, Refu
     let fits = interpretation.fit >= OTHER + BY_CHANCE / grid.size.cells() as f32;
     let is_other = reference.is_some() && !fits && interpretation.confidence < CONFIDENT;
     let strange = interpretation.strange;
-    let grid = if hints.is_exact() { grid } else { locate::by_gutters(&screenshot.pixels, &grid) };
+    let grid = locate::by_gutters(&screenshot.pixels, &grid);
     let mut reading = Reading::certain(&grid, interpretation.kind, interpretation.tiles, interpretation.blank);
     reading.confidence = interpretation.confidence;
     reading.identical = interpretation.identical;
@@ -374,6 +374,29 @@ mod tests {
         assert_eq!((found.reading.tiles, found.reading.blank), (TILES.to_vec(), 4));
         let grid = Grid::even(hints.region.unwrap(), Size::new(3, 3).unwrap(), 0).unwrap();
         assert_eq!(sliding::between(&screenshot.pixels, &grid, 4), Some([7, 8]));
+    }
+
+    #[test]
+    fn a_board_whose_region_is_told_a_little_off_is_read_where_its_gutters_are() {
+        let picture = waves(180);
+        let mut pixels = RgbImage::from_pixel(300, 300, Rgb([225, 228, 235]));
+        let tiles = [4, 8, 0, 7, 3, 2, 1, 5, 6];
+        for (cell, tile) in (0..).zip(tiles).filter(|(_, tile)| *tile != 8) {
+            let piece = imageops::crop_imm(&picture, tile % 3 * 60, tile / 3 * 60, 60, 60).to_image();
+            imageops::replace(&mut pixels, &piece, 50 + cell % 3 * 68, 50 + cell / 3 * 68);
+        }
+        let screenshot = Screenshot { pixels, lossy: false };
+        let read = |references: &[RgbImage], region: Rect| {
+            let hints = Hints { region: Some(region), size: Size::new(3, 3).ok(), ..Hints::default() };
+            recognise(&screenshot, references, &hints).map(|found| (found.reading.tiles, found.reading.cells[8]))
+        };
+        for region in [Rect::new(46, 46, 204, 204), Rect::new(43, 45, 210, 206), Rect::new(50, 50, 196, 196)] {
+            for references in [&[][..], std::slice::from_ref(&picture)] {
+                let (found, last) = read(references, region).unwrap();
+                assert_eq!(found, tiles.map(|tile| tile as usize), "{region:?}");
+                assert!(last.x.abs_diff(186) <= 2 && last.right().abs_diff(246) <= 2, "{last:?} in {region:?}");
+            }
+        }
     }
 
     #[test]

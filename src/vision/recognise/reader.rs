@@ -112,9 +112,9 @@ impl<'a> Reader<'a> {
         grid.cells.iter().map(|&cell| cropped(&self.screenshot.pixels, cell)).collect()
     }
 
-    /// A grid with its cells where the gutters are seen; `None` where that changes nothing, and where somebody said where every cell is.
+    /// A grid with its cells where the gutters are seen; `None` where that changes nothing.
     pub(super) fn within_gutters(&self, grid: &Grid) -> Option<Grid> {
-        let moved = (!self.hints.is_exact()).then(|| by_gutters(&self.screenshot.pixels, grid))?;
+        let moved = by_gutters(&self.screenshot.pixels, grid);
         (moved != *grid).then_some(moved)
     }
 

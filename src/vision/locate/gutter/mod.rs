@@ -180,6 +180,18 @@ mod tests {
     }
 
     #[test]
+    fn the_widest_gutters_are_found_from_the_lines_at_one_side_of_them() {
+        let picture = RgbImage::from_fn(220, 220, |x, y| {
+            let at = |v: u32| (20..186).contains(&v).then(|| (v - 20) % 60).filter(|v| *v < 46);
+            if at(x).and(at(y)).is_some() { Rgb([210, 190, 150]) } else { Rgb(GROUND) }
+        });
+        for start in [6, 13, 20] {
+            let found = by_gutters(&picture, &grid(start, 180, 0));
+            assert_eq!((found.cells[0], found.cells[8]), (Rect::new(20, 20, 46, 46), Rect::new(140, 140, 46, 46)));
+        }
+    }
+
+    #[test]
     fn a_frame_of_the_colour_of_the_gutters_ends_before_the_tiles() {
         let mut picture = board(|side| Some([(50 + side * 37 % 200) as u8, 150, (side * 61 % 240) as u8]));
         for (x, y, pixel) in picture.enumerate_pixels_mut() {

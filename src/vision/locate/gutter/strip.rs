@@ -9,8 +9,9 @@ use crate::vision::colour::{Pixel, is_near, middle};
 pub const LINES: usize = 48;
 /// …and how many neighbours of them share a colour.
 const SHARING: usize = 8;
-/// How far from where it is taken to be a gutter is looked for, as a share of the pitch, and not less than so many pixels.
-const REACH: f32 = 0.2;
+/// How far from where it is taken to be a gutter is looked for, as a share of the pitch, and not less than so many pixels: farther
+/// than the widest is wide, since a line may have been seen at either side of it.
+const REACH: f32 = 0.3;
 const LEAST_REACH: f32 = 5.0;
 /// How much farther the last gutter may lie from the first than it is taken to, in pixels and as a share of the pitch; and what
 /// each pixel of that costs, in columns of pixels.

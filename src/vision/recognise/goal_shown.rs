@@ -64,7 +64,7 @@ fn solved(entrant: &Entrant, reader: &Reader) -> Option<Solved> {
 }
 
 fn by_numbers(entrant: &Entrant, reader: &Reader) -> Option<Contestant> {
-    let read = Contestant::of(entrant, reader, false)?;
+    let read = Contestant::of(entrant, reader, true)?;
     (read.interpretation.is_sure() && read.interpretation.kind == Kind::Numbers).then_some(read)
 }
 

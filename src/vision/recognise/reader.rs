@@ -33,9 +33,9 @@ impl<'a> Reader<'a> {
         Reader { screenshot, references, hints, effort, memory: Memory::default() }
     }
 
-    /// One that is told something else.
+    /// One that is told something else, and puts no pieces together.
     pub fn told<'b>(&'b self, hints: &'b Hints) -> Reader<'b> {
-        Reader::new(self.screenshot, self.references, hints, self.effort)
+        Reader::new(self.screenshot, self.references, hints, Effort::Labels)
     }
 
     /// The likeliest interpretation of the cells of `grid`, or `None` where they cannot be a board. Pieces that nothing else

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::ops::{Range, RangeInclusive};
 
 use super::super::Storyboard;
-use super::{Page, SheetOptions};
+use super::{Page, SheetOptions, heading};
 
 /// The measures of a sheet, in pixels.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,21 +27,22 @@ pub(super) struct Layout {
     pub(super) text: f32,
 }
 
-/// A page to fill: its size, and the height that a heading of usual length takes.
+/// A page to fill: its size, and the height of its heading in lines of text.
 struct Paper {
     width: u32,
     height: u32,
     fixed: bool,
     margin: u32,
+    heading: f32,
 }
 
 impl Paper {
     /// A screen's sheet may be so many screens long.
-    fn of(page: Page, screens: u32) -> Paper {
+    fn of(page: Page, screens: u32, heading: f32) -> Paper {
         match page {
-            Page::Screen => Paper { width: 2240, height: 1680 * screens, fixed: false, margin: 48 },
-            Page::A4 => Paper { width: 1654, height: 2339, fixed: true, margin: 80 },
-            Page::Letter => Paper { width: 1700, height: 2200, fixed: true, margin: 80 },
+            Page::Screen => Paper { width: 2240, height: 1680 * screens, fixed: false, margin: 48, heading },
+            Page::A4 => Paper { width: 1654, height: 2339, fixed: true, margin: 80, heading },
+            Page::Letter => Paper { width: 1700, height: 2200, fixed: true, margin: 80, heading },
         }
     }
 }
@@ -49,6 +50,7 @@ impl Paper {
 /// A tile should be at least so many pixels wide, for a picture to be read, as long as pictures stay below
 /// [`LARGEST_MINIMUM`].
 const READABLE_TILE: u32 = 40;
+/// No picture needs to be smaller than a square one of this side.
 const SMALLEST_MINIMUM: u32 = 250;
 const LARGEST_MINIMUM: u32 = 640;
 /// Pictures get no larger than this.
@@ -58,25 +60,43 @@ const WIDEST_FOR_TEXT: u32 = 400;
 /// More sheets than this are too many to look for a step in: on a screen they become longer, to be scrolled.
 const MANY: usize = 8;
 const LONGER: [u32; 2] = [2, 4];
-/// Height of the heading in lines of text, before the moves.
-const HEADING_LINES: f32 = 7.0;
+/// Heights of a heading in lines of text: what is usual, and what it takes with longer words, to the most.
+const HEADING_LINES: [f32; 4] = [7.0, 8.2, 9.7, 12.5];
 
 impl Layout {
+    /// The largest pictures under headings as high as theirs are: a heading's height depends on the pictures, so it is
+    /// guessed first, and the guess raised where it was too low for the paper.
     pub(super) fn choose(storyboard: &Storyboard, options: &SheetOptions) -> Layout {
+        let guesses = HEADING_LINES.map(|lines| Layout::under(lines, storyboard, options));
+        let fits = |layout: &Layout| {
+            let height = |sheet| {
+                layout.height(sheet, heading::lines(storyboard, options.claim, layout, sheet).height(layout.text))
+            };
+            layout.page_height.is_none_or(|page| (0..layout.sheets).all(|sheet| height(sheet) <= page))
+        };
+        let [.., highest] = &guesses;
+        guesses.iter().find(|layout| fits(layout)).unwrap_or(highest).clone()
+    }
+
+    fn under(heading: f32, storyboard: &Storyboard, options: &SheetOptions) -> Layout {
         let pictures = storyboard.steps().len() + 1;
         let (width, height) = storyboard.artwork().board().dimensions();
         let aspect = f64::from(height) / f64::from(width);
         let size = storyboard.size();
-        let smallest = (size.columns() as u32 * READABLE_TILE).clamp(SMALLEST_MINIMUM, LARGEST_MINIMUM);
+        let minimum = (f64::from(SMALLEST_MINIMUM) / aspect.max(1.0).sqrt()) as u32;
+        let smallest = (size.columns() as u32 * READABLE_TILE).clamp(minimum, LARGEST_MINIMUM);
         let columns = match options.columns {
             Some(columns) => columns.clamp(1, 40)..=columns.clamp(1, 40),
             None => 1..=12,
         };
-        let on = |paper: Paper| Layout::on(&paper, columns.clone(), pictures, aspect, smallest);
-        let mut layout = on(Paper::of(options.page, 1));
+        let on = |screens: u32| {
+            let paper = Paper::of(options.page, screens, heading);
+            Layout::on(&paper, columns.clone(), pictures, aspect, smallest)
+        };
+        let mut layout = on(1);
         for screens in LONGER {
             if options.page == Page::Screen && layout.sheets > MANY {
-                layout = on(Paper::of(options.page, screens));
+                layout = on(screens);
             }
         }
         layout
@@ -99,18 +119,19 @@ impl Layout {
         let gap_at = |picture: u32| (picture / 12).clamp(10, 36);
         let mut across = (inner / count).min(LARGEST_PICTURE + 36);
         across = across.saturating_sub(gap_at(across)).max(24);
-        let usable =
-            |text: f32| f64::from(paper.height) - f64::from(paper.margin) * 1.5 - f64::from(text * HEADING_LINES);
         let rows_at = |picture: u32| {
             let text = text_size(picture);
-            let row = f64::from(picture) * aspect + f64::from(caption_height(text)) + f64::from(gap_at(picture));
-            ((usable(text) / row) as usize).max(1)
+            let usable = f64::from(paper.height) - f64::from(paper.margin) * 1.5 - f64::from(text * paper.heading);
+            let row = (f64::from(picture) * aspect).round() + f64::from(caption_height(text) + gap_at(picture));
+            (usable / row) as usize
         };
+        // A row is no higher than a page.
+        let across = (24..=across).rev().find(|&picture| rows_at(picture) > 0).unwrap_or(24);
         // Shrink the pictures as far as is readable when that saves sheets.
         let floor = smallest.min(across);
-        let least = pictures.div_ceil(columns * rows_at(floor));
+        let least = pictures.div_ceil(columns * rows_at(floor).max(1));
         let picture =
-            (floor..=across).rev().find(|&p| pictures.div_ceil(columns * rows_at(p)) == least).unwrap_or(floor);
+            (floor..=across).rev().find(|&p| pictures.div_ceil(columns * rows_at(p).max(1)) == least).unwrap_or(floor);
         let sheets = least;
         let starts = (0..=sheets).map(|sheet| fair_start(pictures, sheets, columns, sheet)).collect();
         let gap = gap_at(picture);
@@ -135,6 +156,12 @@ impl Layout {
     /// The pictures on a sheet.
     pub(super) fn pictures(&self, sheet: usize) -> Range<usize> {
         self.starts[sheet]..self.starts[sheet + 1]
+    }
+
+    /// The height that a sheet takes below the top of the paper, with a heading of a height.
+    pub(super) fn height(&self, sheet: usize, heading: u32) -> u32 {
+        let rows = self.pictures(sheet).len().div_ceil(self.columns) as u32;
+        self.margin + heading + rows * self.row_height() + self.margin / 2
     }
 
     /// Where a column's pictures begin: columns stand in the middle of the sheet.
@@ -169,13 +196,18 @@ fn fair_start(pictures: usize, sheets: usize, columns: usize, sheet: usize) -> u
 
 #[cfg(test)]
 mod tests {
+    use super::super::Claim;
     use super::*;
     use crate::render::testing;
 
-    fn layout(columns: usize, rows: usize, moves: usize, options: SheetOptions) -> Layout {
+    fn solved(columns: usize, rows: usize) -> String {
         let board: Vec<String> = (1..columns * rows).map(|tile| tile.to_string()).chain(["0".into()]).collect();
         let text: Vec<String> = board.chunks(columns).map(|row| row.join(" ")).collect();
-        let story = testing::walk(&text.join("/"), &testing::wander(columns, rows, moves));
+        text.join("/")
+    }
+
+    fn layout(columns: usize, rows: usize, moves: usize, options: SheetOptions) -> Layout {
+        let story = testing::walk(&solved(columns, rows), &testing::wander(columns, rows, moves));
         Layout::choose(&story, &options)
     }
 
@@ -198,6 +230,35 @@ mod tests {
                 assert_eq!(all, (0..=moves).collect::<Vec<_>>());
                 let tall = layout.pictures(0).len().div_ceil(layout.columns) as u32 * layout.row_height();
                 assert!(tall < 2400, "{layout:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn high_boards_stand_side_by_side() {
+        let paper = layout(2, 9, 112, SheetOptions { page: Page::A4, ..SheetOptions::default() });
+        assert!(paper.sheets <= 5 && paper.picture.0 >= 100, "{paper:?}");
+    }
+
+    #[test]
+    fn paper_holds_all_of_every_sheet() {
+        for (columns, rows) in [(3, 2), (3, 3), (5, 3), (2, 9)] {
+            for moves in (0..40).chain([75, 150]) {
+                let story = testing::walk(&solved(columns, rows), &testing::wander(columns, rows, moves));
+                for (page, columns) in
+                    [(Page::A4, None), (Page::Letter, None), (Page::A4, Some(1)), (Page::A4, Some(9))]
+                {
+                    let options = SheetOptions { page, columns, claim: Claim::AtLeast(0), ..SheetOptions::default() };
+                    let layout = Layout::choose(&story, &options);
+                    for sheet in 0..layout.sheets {
+                        let heading = heading::lines(&story, options.claim, &layout, sheet).height(layout.text);
+                        let height = layout.height(sheet, heading);
+                        assert!(
+                            height <= layout.page_height.unwrap(),
+                            "{columns:?}, {moves} moves: {height} {layout:?}"
+                        );
+                    }
+                }
             }
         }
     }

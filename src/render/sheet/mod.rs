@@ -101,8 +101,7 @@ impl Sheets {
         let pictures = layout.pictures(sheet);
         let heading = heading::lines(&self.storyboard, self.claim, layout, sheet);
         let top = layout.margin + heading.height(layout.text);
-        let rows = pictures.len().div_ceil(layout.columns) as u32;
-        let height = top + rows * layout.row_height() + layout.margin / 2;
+        let height = layout.height(sheet, heading.height(layout.text));
         let mut paper = paint::sheet_of(layout.width, height.max(layout.page_height.unwrap_or(0)), PAPER);
         heading.draw(&mut paper, layout);
         for (row, start) in (0..).zip(pictures.clone().step_by(layout.columns)) {

@@ -127,15 +127,21 @@ fn pieces_that_are_all_there_have_no_blank_among_them() {
     let tiles = [5, 6, 1, 8, 4, 7, 2, 3, 0];
     let mut board = framed(&solved, (3, 100, 4), &tiles);
     let last = image::imageops::resize(&solved, 300, 300, FilterType::Triangle);
-    replace(&mut board, &image::imageops::crop_imm(&last, 200, 200, 100, 100).to_image(), 4, 4 + 104);
-    let screen = desktop((620, 480), &[(&board, (150, 70))]);
+    let last = image::imageops::crop_imm(&last, 200, 200, 100, 100).to_image();
     let reference = fixture("landscape-4x4-desktop").join("reference.jpg");
-    for words in [&[][..], &["--reference", reference.to_str().unwrap()]] {
-        let output = read(&screen, words);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(3), "{said}");
-        assert!(said.contains("every cell shows a piece of the picture: none is the blank"), "{said}");
-        assert_eq!(json(&read(&screen, &[words, &["--blank-home", "8"]].concat()))["tiles"], serde_json::json!(tiles));
+    let mut picked_out = RgbImage::from_pixel(100, 100, Rgb([230, 20, 20]));
+    replace(&mut picked_out, &image::imageops::crop_imm(&last, 4, 4, 92, 92).to_image(), 4, 4);
+    for piece in [last, picked_out] {
+        replace(&mut board, &piece, 4, 4 + 104);
+        let screen = desktop((620, 480), &[(&board, (150, 70))]);
+        for words in [&[][..], &["--reference", reference.to_str().unwrap()]] {
+            let output = read(&screen, words);
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(3), "{said}");
+            assert!(said.contains("every cell shows a piece of the picture: none is the blank"), "{said}");
+            let told = [words, &["--blank-home", "8"]].concat();
+            assert_eq!(json(&read(&screen, &told))["tiles"], serde_json::json!(tiles));
+        }
     }
 }
 

@@ -214,6 +214,17 @@ impl Pieces {
         complete.then(|| Field::new(&self.pairs, self.size, blank, None).total(&arrangement))
     }
 
+    /// [`Assembly::stranger`] by these pieces, of what was put together from others.
+    ///
+    /// # Panics
+    ///
+    /// Where that was another board.
+    pub fn stranger(&self, found: &Assembly) -> f32 {
+        let mut arrangement: Arrangement = vec![0; self.size.cells()];
+        found.tiles.iter().enumerate().for_each(|(cell, &goal)| arrangement[goal] = cell);
+        self.pairs.misfit(self.size, &arrangement, found.home)
+    }
+
     /// How likely the second tile of each pair is what follows the first in a row, or else in a column, rather than any other
     /// or none: the mean, 0 to 1, and 0 of no pairs.
     pub fn likelihood(&self, pairs: &[(usize, usize)], in_rows: bool) -> f32 {

@@ -60,7 +60,7 @@ pub enum Quality {
     /// A palette per moving tile, and differences that are hardly seen given up for fewer bytes.
     #[default]
     Normal,
-    /// Next to nothing given up: what comes to rest, from the first picture on, is drawn three times in quick
+    /// Next to nothing given up: what comes to rest, from the first picture on, is drawn four times in quick
     /// succession, each time in the colours that it lacked most.
     High,
 }

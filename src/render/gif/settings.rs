@@ -124,10 +124,10 @@ impl Settings {
             Quality::High => Settings {
                 opening: Care { most: 1.0, ..exact },
                 spent: None,
-                passes: 3,
+                passes: 4,
                 lit: own(0.05, 0.4, 1.0),
-                flight: own(0.05, 0.7, 2.0),
-                rest: own(0.0, 2.0, 0.5),
+                flight: own(0.05, 0.7, 1.0),
+                rest: own(0.0, 2.0, 0.35),
                 beam: 8,
             },
         }

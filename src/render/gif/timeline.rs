@@ -117,7 +117,7 @@ mod tests {
     fn the_first_picture_is_seen_no_longer_for_being_drawn_again() {
         let story = testing::walk("1 2 3/4 5 6/7 8 0", &testing::wander(3, 3, 2));
         let stage = Stage::new(&story, Style::Marked, true);
-        for (quality, pictures) in [(Quality::Normal, 1), (Quality::High, 19)] {
+        for (quality, pictures) in [(Quality::Normal, 1), (Quality::High, 28)] {
             let timing = Timing::of(&GifOptions { quality, ..GifOptions::default() });
             let delays = timing.opening(&stage);
             assert_eq!((delays.len(), delays.iter().sum::<u16>()), (pictures, timing.hold));

@@ -167,6 +167,8 @@ fn boards_that_cannot_be_solved_say_why() {
     let place = workplace();
     let said = refused(place.path(), &["solve", "--tiles", "2 1 3/4 5 6/7 8 0"], 4);
     assert!(said.contains("an odd number of tile exchanges"), "{said}");
+    let down = refused(place.path(), &["solve", "--tiles", "1 4 7/2 5 8/3 0 6"], 4);
+    assert!(down.contains("--goal columns"), "{down}");
     let said = refused(place.path(), &["solve", "--tiles", "8 6 7/2 5 4/3 0 1", "--max-moves", "30"], 5);
     assert!(said.contains("within 30 moves"), "{said}");
     assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
@@ -280,6 +282,20 @@ fn packagers_get_completions_and_a_manual_page() {
         assert!(page.contains(part), "{part}");
     }
     refused(place.path(), &["completions", "cobol"], 2);
+}
+
+#[test]
+fn numbers_may_go_down_the_columns() {
+    let place = workplace();
+    copied(place.path(), "numbers-4x4-alone");
+    let tiles = |words: &[&str]| {
+        let output = snapslide(place.path(), &[&["read", "screenshot.png", "--json"], words].concat());
+        let reading: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let tiles = reading["tiles"].as_array().unwrap().iter().map(|tile| tile.as_u64().unwrap());
+        tiles.collect::<Vec<u64>>()
+    };
+    let down = tiles(&[]).into_iter().map(|tile| tile % 4 * 4 + tile / 4).collect::<Vec<u64>>();
+    assert_eq!(tiles(&["--goal", "columns"]), down);
 }
 
 #[test]

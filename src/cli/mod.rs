@@ -92,7 +92,7 @@ pub struct Recognition {
 /// What the board is to become.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Solved {
-    /// The order of the tiles when solved: rows, snake, spiral, or a board such as "1 2/3 0"
+    /// The order of the tiles when solved: rows, columns, snake, spiral, or a board such as "1 2/3 0"
     #[arg(long, value_name = "ORDER|BOARD", default_value = "rows")]
     pub goal: Goal,
     /// The cell of the blank when solved, row by row from 0

@@ -32,9 +32,9 @@ fn refusal(error: &PuzzleError) -> Failure {
     let (exit, hint) = match error.reason {
         Reason::Parity => (
             Exit::Unsolvable,
-            "two tiles may be exchanged by mistake, or the goal may be another: --goal and --blank-home say which",
+            "two tiles may be exchanged by mistake, or the goal may be another, such as --goal columns or --blank-home 0",
         ),
-        _ => (Exit::Usage, "--goal takes rows, snake, spiral, or a board with the same tiles"),
+        _ => (Exit::Usage, "--goal takes rows, columns, snake, spiral, or a board with the same tiles"),
     };
     Failure::new(exit, "reading --tiles", error.to_string()).hint(hint)
 }

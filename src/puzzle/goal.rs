@@ -11,6 +11,8 @@ pub enum Order {
     /// Row by row, each from left to right.
     #[default]
     Rows,
+    /// Column by column, each from top to bottom.
+    Columns,
     /// Row by row, from left to right and from right to left in turn.
     Snake,
     /// Clockwise from the top left corner inwards.
@@ -44,6 +46,7 @@ impl Order {
         let (columns, rows) = (size.columns(), size.rows());
         match self {
             Order::Rows => (0..size.cells()).collect(),
+            Order::Columns => (0..size.cells()).map(|i| i % rows * columns + i / rows).collect(),
             Order::Snake => (0..rows)
                 .flat_map(|row| {
                     (0..columns).map(move |i| {
@@ -96,6 +99,7 @@ impl FromStr for Goal {
     fn from_str(text: &str) -> Result<Goal, NotationError> {
         match text {
             "rows" => Ok(Goal::Order(Order::Rows)),
+            "columns" => Ok(Goal::Order(Order::Columns)),
             "snake" => Ok(Goal::Order(Order::Snake)),
             "spiral" => Ok(Goal::Order(Order::Spiral)),
             board => board.parse().map(Goal::Board),
@@ -144,6 +148,7 @@ mod tests {
     fn orders_of_a_board_that_is_not_square() {
         let board = "9 8 7 6/5 4 3 2/1 0 10 11";
         assert_eq!(goal(Order::Rows, board, None), "1 2 3 4/5 6 7 8/9 10 11 0");
+        assert_eq!(goal(Order::Columns, board, None), "1 4 7 10/2 5 8 11/3 6 9 0");
         assert_eq!(goal(Order::Snake, board, None), "1 2 3 4/8 7 6 5/9 10 11 0");
         assert_eq!(goal(Order::Spiral, board, None), "1 2 3 4/10 11 0 5/9 8 7 6");
     }

@@ -98,7 +98,7 @@ mod tests {
         let mut random = Random::new(7);
         for (columns, rows) in [(2, 2), (2, 7), (3, 3), (4, 4), (7, 3), (64, 64)] {
             let size = Size::new(columns, rows).unwrap();
-            for order in [Order::Rows, Order::Snake, Order::Spiral] {
+            for order in [Order::Rows, Order::Columns, Order::Snake, Order::Spiral] {
                 let tiles = Board::new(size, (0..size.cells() as u16).collect()).unwrap();
                 let goal = order.goal(&tiles, Some(random.below(size.cells()))).unwrap();
                 let shuffled = Puzzle::shuffled(goal.clone(), &mut random);

@@ -265,7 +265,7 @@ fn is_reachable(tiles: &Board, goal: &Board) -> Result<bool, Failure> {
 
 fn refusal(error: &PuzzleError) -> Failure {
     Failure::new(Exit::Usage, "reading --tiles", error.to_string())
-        .hint("--goal takes rows, snake, spiral, or a board with the same tiles")
+        .hint("--goal takes rows, columns, snake, spiral, or a board with the same tiles")
 }
 
 fn refuse_multi(args: &Census) -> Result<(), Failure> {

@@ -44,7 +44,7 @@ const MARGIN_ENOUGH: f32 = 6.0;
 const FIT_COUNTS: f32 = 9.0;
 const SCORE_ACCEPTED: f32 = 0.7;
 const NO_BLANK: f32 = 2.0;
-/// How likely a number must be by some way of reading to be there.
+/// How likely a number must be by some way of reading to be there, and how well that way must read a sample.
 const SEEN: f32 = 0.5;
 /// Readers whose odds are mixed when none alone is sure.
 const MIXED: usize = 3;
@@ -169,14 +169,16 @@ pub fn looks_numbered(tiles: &[RgbImage], least: f32) -> bool {
     })
 }
 
-/// Whether the blank of a numbered board shows a 0, by any way of finding ink. Costs as much as [`looks_numbered`].
+/// Whether the blank of a numbered board shows a 0, by any way of finding ink that shows the numbers of the others: the
+/// rim of an empty cell may look like one by another way. Costs as much as [`looks_numbered`].
 pub fn shows_zero(tiles: &[RgbImage], blank: usize) -> bool {
     let others = spread(tiles.len()).filter(|&cell| cell != blank);
     let sample: Vec<RgbImage> = std::iter::once(blank).chain(others).map(|cell| tiles[cell].clone()).collect();
     let Some(stack) = Stack::new(&sample) else { return false };
     ink::ways(&stack).into_par_iter().any(|way| {
         let segments = segments(&stack, way);
-        readings(&segments, way, tiles.len()).any(|(_, odds)| odds[0][0] > SEEN)
+        let shows = |odds: &[Odds]| odds[0][0] > SEEN && numbering::fit_of_sample(odds).exp() > SEEN;
+        readings(&segments, way, tiles.len()).any(|(_, odds)| shows(&odds))
     })
 }
 

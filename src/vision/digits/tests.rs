@@ -131,6 +131,18 @@ fn counting_may_begin_at_nought() {
 }
 
 #[test]
+fn an_empty_blank_shows_no_nought_by_a_way_that_shows_no_numbers() {
+    let look = Look { side: 112, text: 0.32, at: [0.5, 0.45], ground: [88, 92, 143], ink: [214, 202, 252] };
+    let numbers: Vec<Option<u16>> =
+        (0..16).map(|cell| Some(1 + (cell * 13 + 3) % 16).filter(|&number| number != 16)).collect();
+    let blank = numbers.iter().position(Option::is_none).unwrap();
+    let mut tiles = board(&numbers, look);
+    tiles[blank] = RgbImage::from_fn(112, 112, |_, y| Rgb([47, 90 + (y / 9) as u8, 123 + (y / 9) as u8]));
+    assert!(!shows_zero(&tiles, blank));
+    assert_reads(&numbers, &tiles);
+}
+
+#[test]
 fn a_nought_in_the_blank_is_seen() {
     let numbers = mixed(15, 1, 15);
     let blank = numbers.iter().position(Option::is_none).unwrap();

@@ -22,6 +22,7 @@ mod reader;
 mod referred;
 mod refusal;
 mod shown;
+mod sides;
 mod sliding;
 
 use image::RgbImage;

@@ -8,6 +8,7 @@ use super::goal_cells::goal_cells;
 use super::home::Home;
 use super::interpretation::{Flaw, Interpretation};
 use super::reader::Reader;
+use super::sides::{lie_apart, on_wider_ground};
 use super::{CONFIDENT, Kind, doubts};
 use crate::rect::Rect;
 use crate::resize::{Window, cropped};
@@ -59,9 +60,9 @@ impl Reader<'_> {
     }
 
     /// What numbers say that are not seen at a glance, if that is sure: small ones in the part of the cells where these differ or in
-    /// one of their corners, for at the size of a whole cell they are too small to be read, or to stand out from a picture; and
-    /// those beside a blank that shows the number it would have as a tile. Where no lines part the cells, only the part in which they
-    /// differ is looked at.
+    /// one of their corners, for at the size of a whole cell they are too small to be read, or to stand out from a picture; those
+    /// that reach the sides of tiles that lie apart; and those beside a blank that shows the number it would have as a tile. Where
+    /// no lines part the cells, only the part in which they differ is looked at.
     pub(super) fn by_faint_numbers(&self, grid: &Grid, lines: Lines, cells: &[RgbImage]) -> Option<Interpretation> {
         let within = self.at_gutters(grid).map(|grid| self.cells(&grid));
         let within = within.as_deref().unwrap_or(cells);
@@ -77,7 +78,8 @@ impl Reader<'_> {
         let read = |faces: &[RgbImage]| {
             self.by_numbers_on(faces, grid, cells, None).filter(|found| found.confidence >= CONFIDENT)
         };
-        parts.iter().find_map(|faces| read(faces)).or_else(|| {
+        let whole = || read(&on_wider_ground(within).filter(|_| is_parted && lie_apart(grid))?);
+        parts.iter().find_map(|faces| read(faces)).or_else(whole).or_else(|| {
             let odd = odd_one(cells).filter(|_| is_parted)?;
             let mut faces = std::iter::once(within).chain(parts.iter().map(Vec::as_slice));
             faces.find_map(|faces| read(&emptied(faces.to_vec(), odd)))

@@ -121,8 +121,8 @@ pub fn puzzle_of(reading: &Reading, path: &Path) -> Result<Puzzle, Failure> {
 fn unsolvable(error: &NoPuzzle, path: &Path) -> Failure {
     let hint = match &error.defect {
         Defect::Unreachable { .. } if error.reading.kind == Kind::Numbers => {
-            "--goal takes another order, such as columns, if the numbers belong in one; a game that deals its tiles at random deals such boards: \
-             have it deal anew; or see whether snapslide read --annotate OUT.png shows what you see"
+            "--goal takes another order, such as columns, if the numbers belong in one; a game that deals its tiles at random \
+             deals such boards: have it deal anew; or see whether snapslide read --annotate OUT.png shows what you see"
         }
         Defect::Unreachable { .. } => {
             "a game that deals its tiles at random deals such boards: have it deal anew; or see whether snapslide read \

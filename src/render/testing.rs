@@ -39,6 +39,12 @@ pub(super) fn storyboard(start: &str, goal: &str, slides: &[Slide]) -> Storyboar
     Storyboard::new(&puzzle, slides, artwork.with_numbers(&numbers)).unwrap()
 }
 
+/// The solved board of a size, the blank last, as text.
+pub(super) fn solved(columns: usize, rows: usize) -> String {
+    let tiles: Vec<String> = (1..columns * rows).map(|tile| tile.to_string()).chain(["0".into()]).collect();
+    tiles.chunks(columns).map(|row| row.join(" ")).collect::<Vec<String>>().join("/")
+}
+
 /// The storyboard of `slides` from `start` to wherever they end.
 pub(super) fn walk(start: &str, slides: &[Slide]) -> Storyboard {
     let mut board: Board = start.parse().unwrap();

@@ -118,6 +118,8 @@ fn moves_in_words(storyboard: &Storyboard, layout: &Layout, sheet: usize) -> Vec
     if arrows.len() <= MOVE_LINES { arrows } else { Vec::new() }
 }
 
+/// Heights of a heading in lines of text: what is usual, and what it takes with longer words, to the most.
+pub(super) const HEIGHTS: [f32; 4] = [7.0, 8.2, 9.7, 12.5];
 /// What there is above the lines of a heading, with the title, and below.
 const ABOVE: f32 = 1.9;
 const BELOW: f32 = 1.85;
@@ -156,7 +158,7 @@ mod tests {
 
     fn heading(moves: &[Slide], claim: Claim) -> Lines {
         let story = testing::walk("1 2 3/4 5 6/7 8 0", moves);
-        lines(&story, claim, &Layout::choose(&story, &SheetOptions::default()), 0)
+        lines(&story, claim, &Layout::under(HEIGHTS[0], &story, &SheetOptions::default()), 0)
     }
 
     #[test]
@@ -178,7 +180,7 @@ mod tests {
         let artwork = crate::render::Artwork::numbered(&start, &goal).unwrap();
         let puzzle = crate::puzzle::Puzzle::new(start, goal).unwrap();
         let story = Storyboard::new(&puzzle, &[Slide::Left], artwork).unwrap();
-        let layout = Layout::choose(&story, &SheetOptions::default());
+        let layout = Layout::under(HEIGHTS[0], &story, &SheetOptions::default());
         let lines = lines(&story, Claim::Least, &layout, 0);
         assert!(lines.claim_below && lines.advice.len() == 2);
         let fits = |line: &String| text::width(line, layout.text, Weight::Regular) <= layout.inner_width();

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::ops::{Range, RangeInclusive};
 
 use super::super::Storyboard;
-use super::{Page, SheetOptions, heading};
+use super::{Page, SheetOptions};
 
 /// The measures of a sheet, in pixels.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,25 +60,9 @@ const WIDEST_FOR_TEXT: u32 = 400;
 /// More sheets than this are too many to look for a step in: on a screen they become longer, to be scrolled.
 const MANY: usize = 8;
 const LONGER: [u32; 2] = [2, 4];
-/// Heights of a heading in lines of text: what is usual, and what it takes with longer words, to the most.
-const HEADING_LINES: [f32; 4] = [7.0, 8.2, 9.7, 12.5];
-
 impl Layout {
-    /// The largest pictures under headings as high as theirs are: a heading's height depends on the pictures, so it is
-    /// guessed first, and the guess raised where it was too low for the paper.
-    pub(super) fn choose(storyboard: &Storyboard, options: &SheetOptions) -> Layout {
-        let guesses = HEADING_LINES.map(|lines| Layout::under(lines, storyboard, options));
-        let fits = |layout: &Layout| {
-            let height = |sheet| {
-                layout.height(sheet, heading::lines(storyboard, options.claim, layout, sheet).height(layout.text))
-            };
-            layout.page_height.is_none_or(|page| (0..layout.sheets).all(|sheet| height(sheet) <= page))
-        };
-        let [.., highest] = &guesses;
-        guesses.iter().find(|layout| fits(layout)).unwrap_or(highest).clone()
-    }
-
-    fn under(heading: f32, storyboard: &Storyboard, options: &SheetOptions) -> Layout {
+    /// The layout with the largest pictures under headings of a height in lines of text.
+    pub(super) fn under(heading: f32, storyboard: &Storyboard, options: &SheetOptions) -> Layout {
         let pictures = storyboard.steps().len() + 1;
         let (width, height) = storyboard.artwork().board().dimensions();
         let aspect = f64::from(height) / f64::from(width);
@@ -196,19 +180,12 @@ fn fair_start(pictures: usize, sheets: usize, columns: usize, sheet: usize) -> u
 
 #[cfg(test)]
 mod tests {
-    use super::super::Claim;
     use super::*;
     use crate::render::testing;
 
-    fn solved(columns: usize, rows: usize) -> String {
-        let board: Vec<String> = (1..columns * rows).map(|tile| tile.to_string()).chain(["0".into()]).collect();
-        let text: Vec<String> = board.chunks(columns).map(|row| row.join(" ")).collect();
-        text.join("/")
-    }
-
     fn layout(columns: usize, rows: usize, moves: usize, options: SheetOptions) -> Layout {
-        let story = testing::walk(&solved(columns, rows), &testing::wander(columns, rows, moves));
-        Layout::choose(&story, &options)
+        let story = testing::walk(&testing::solved(columns, rows), &testing::wander(columns, rows, moves));
+        Layout::under(7.0, &story, &options)
     }
 
     #[test]
@@ -238,29 +215,6 @@ mod tests {
     fn high_boards_stand_side_by_side() {
         let paper = layout(2, 9, 112, SheetOptions { page: Page::A4, ..SheetOptions::default() });
         assert!(paper.sheets <= 5 && paper.picture.0 >= 100, "{paper:?}");
-    }
-
-    #[test]
-    fn paper_holds_all_of_every_sheet() {
-        for (columns, rows) in [(3, 2), (3, 3), (5, 3), (2, 9)] {
-            for moves in (0..40).chain([75, 150]) {
-                let story = testing::walk(&solved(columns, rows), &testing::wander(columns, rows, moves));
-                for (page, columns) in
-                    [(Page::A4, None), (Page::Letter, None), (Page::A4, Some(1)), (Page::A4, Some(9))]
-                {
-                    let options = SheetOptions { page, columns, claim: Claim::AtLeast(0), ..SheetOptions::default() };
-                    let layout = Layout::choose(&story, &options);
-                    for sheet in 0..layout.sheets {
-                        let heading = heading::lines(&story, options.claim, &layout, sheet).height(layout.text);
-                        let height = layout.height(sheet, heading);
-                        assert!(
-                            height <= layout.page_height.unwrap(),
-                            "{columns:?}, {moves} moves: {height} {layout:?}"
-                        );
-                    }
-                }
-            }
-        }
     }
 
     #[test]

@@ -77,7 +77,7 @@ pub struct Sheets {
 impl Sheets {
     /// Lays the sheets out.
     pub fn new(storyboard: &Storyboard, options: &SheetOptions) -> Sheets {
-        let layout = Layout::choose(storyboard, options);
+        let layout = lay_out(storyboard, options);
         let (width, _) = storyboard.artwork().board().dimensions();
         let artwork = storyboard.artwork().scaled(f64::from(layout.picture.0) / f64::from(width));
         let storyboard = storyboard.with_artwork(artwork);
@@ -123,6 +123,19 @@ impl Sheets {
     }
 }
 
+/// How high a heading is depends on the pictures below it, so that is guessed first, and guessed higher where all of a sheet
+/// would be higher than the paper.
+fn lay_out(storyboard: &Storyboard, options: &SheetOptions) -> Layout {
+    let heading = |layout: &Layout, sheet| heading::lines(storyboard, options.claim, layout, sheet).height(layout.text);
+    let fits = |layout: &Layout| {
+        let is_held = |page| (0..layout.sheets).all(|sheet| layout.height(sheet, heading(layout, sheet)) <= page);
+        layout.page_height.is_none_or(is_held)
+    };
+    let layouts = heading::HEIGHTS.map(|lines| Layout::under(lines, storyboard, options));
+    let [.., last] = &layouts;
+    layouts.iter().find(|layout| fits(layout)).unwrap_or(last).clone()
+}
+
 /// A thin line across a sheet.
 fn rule(sheet: &mut RgbImage, layout: &Layout, y: u32) {
     let width = layout.width - 2 * layout.margin;
@@ -132,4 +145,32 @@ fn rule(sheet: &mut RgbImage, layout: &Layout, y: u32) {
 fn write(sheet: &mut RgbImage, at: (f32, f32), words: &str, size: f32, weight: Weight, colour: paint::Colour) -> f32 {
     text::draw(sheet, at, words, size, weight, colour);
     at.0 + text::width(words, size, weight)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing;
+    use super::*;
+
+    #[test]
+    fn paper_holds_all_of_every_sheet() {
+        let claim = Claim::AtLeast(0);
+        let pages = [(Page::A4, None), (Page::Letter, None), (Page::A4, Some(1)), (Page::A4, Some(9))];
+        for (width, height) in [(3, 2), (3, 3), (5, 3), (2, 9)] {
+            for moves in (0..40).chain([75, 150]) {
+                let story = testing::walk(&testing::solved(width, height), &testing::wander(width, height, moves));
+                for (page, columns) in pages {
+                    let layout = lay_out(&story, &SheetOptions { page, columns, claim, ..SheetOptions::default() });
+                    for sheet in 0..layout.sheets {
+                        let heading = heading::lines(&story, claim, &layout, sheet).height(layout.text);
+                        let all = layout.height(sheet, heading);
+                        assert!(
+                            all <= layout.page_height.unwrap(),
+                            "{width}x{height}, {moves} moves: {all} {layout:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
 }

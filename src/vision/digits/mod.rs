@@ -169,8 +169,8 @@ pub fn looks_numbered(tiles: &[RgbImage], least: f32) -> bool {
     })
 }
 
-/// Whether the blank of a numbered board shows a 0, by any way of finding ink that shows the numbers of the others: the
-/// rim of an empty cell may look like one by another way. Costs as much as [`looks_numbered`].
+/// Whether the blank of a numbered board shows a 0, by any way of finding ink that shows the numbers of the others: by
+/// another way an empty cell may show a ghost of these. Costs as much as [`looks_numbered`].
 pub fn shows_zero(tiles: &[RgbImage], blank: usize) -> bool {
     let others = spread(tiles.len()).filter(|&cell| cell != blank);
     let sample: Vec<RgbImage> = std::iter::once(blank).chain(others).map(|cell| tiles[cell].clone()).collect();

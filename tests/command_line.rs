@@ -114,7 +114,8 @@ fn a_reading_can_be_written_corrected_and_solved() {
     );
     assert!(read.status.success(), "{}", text(&read.stderr));
     assert!(text(&read.stdout).starts_with("3x3 board, picture tiles, at "), "{}", text(&read.stdout));
-    assert!(image::open(place.path().join("read.png")).is_ok());
+    let [shot, drawn] = ["screenshot.png", "read.png"].map(|name| image::open(place.path().join(name)).unwrap());
+    assert!(drawn.height() == shot.height() && drawn.width() > shot.width(), "the picture stands beside");
     let solved = snapslide(place.path(), &["solve", "reading.json", "-o", "way"]);
     assert!(solved.status.success(), "{}", text(&solved.stderr));
     assert!(place.path().join("way/sheet.png").is_file());

@@ -3,7 +3,7 @@
 use image::RgbImage;
 
 use crate::puzzle::Puzzle;
-use crate::render::{Artwork, ArtworkError, Note, annotate};
+use crate::render::{Artwork, ArtworkError, Note, annotate, assembled};
 use crate::vision::{Kind, Reading, Screenshot};
 
 use super::position::{names, shown};
@@ -27,7 +27,8 @@ pub fn artwork(reading: &Reading, puzzle: &Puzzle, screenshot: Option<&Screensho
 }
 
 /// The screenshot with what was understood drawn on it: each cell's rectangle, its tile's number as in [`names`], the
-/// blank, and for doubtful cells the runner-up. A reading whose size is out of range leaves it as it is.
+/// blank, and for doubtful cells the runner-up; beside it the picture that pieces make, unless they are at home. A reading
+/// whose size is out of range leaves it as it is.
 pub fn annotated(screenshot: &Screenshot, reading: &Reading) -> RgbImage {
     let Some(size) = reading.size() else { return screenshot.pixels.clone() };
     let numbers = shown(reading, size);
@@ -39,10 +40,15 @@ pub fn annotated(screenshot: &Screenshot, reading: &Reading) -> RgbImage {
         .enumerate()
         .map(|(cell, (&rect, &tile))| Note {
             rect,
+            home: reading.cells.get(tile).copied().unwrap_or(rect),
             number: number(tile),
             is_blank: cell == reading.blank,
             runner_up: reading.doubts.iter().find(|doubt| doubt.cell == cell).map(|doubt| number(doubt.runner_up)),
         })
         .collect();
-    annotate::draw(&screenshot.pixels, reading.region, &notes)
+    let drawn = annotate::draw(&screenshot.pixels, reading.region, &notes);
+    match reading.kind {
+        Kind::Picture if !reading.solved => assembled::beside(drawn, &screenshot.pixels, reading.region, &notes),
+        _ => drawn,
+    }
 }

@@ -123,7 +123,7 @@ pub struct Read {
     /// Write the reading as JSON, to be corrected and given to solve
     #[arg(short, long, value_name = "READING.json")]
     pub out: Option<PathBuf>,
-    /// Write the screenshot with grid, tile numbers and doubts drawn on it
+    /// Write the screenshot with grid, tile numbers and doubts drawn on it, and beside it the picture that pieces make
     #[arg(long, value_name = "OUT.png")]
     pub annotate: Option<PathBuf>,
     /// Replace what stands at the outputs' places

@@ -11,6 +11,8 @@ use crate::rect::Rect;
 pub struct Note {
     /// Where its tile is.
     pub rect: Rect,
+    /// Where that tile belongs.
+    pub home: Rect,
     /// The number of the tile in it.
     pub number: u16,
     /// Whether it is the blank.
@@ -20,10 +22,10 @@ pub struct Note {
 }
 
 const SURE: Colour = [28, 200, 90];
-const DOUBTFUL: Colour = [255, 150, 20];
+pub(super) const DOUBTFUL: Colour = [255, 150, 20];
 const BLANK: Colour = [60, 150, 255];
-const DARK: Colour = [16, 18, 22];
-const WHITE: Colour = [255, 255, 255];
+pub(super) const DARK: Colour = [16, 18, 22];
+pub(super) const WHITE: Colour = [255, 255, 255];
 
 /// A copy of `screenshot` with `region` and every cell outlined and each cell's number in a label, doubtful cells in
 /// another colour with the runner-up.
@@ -68,7 +70,7 @@ fn label(picture: &mut RgbImage, note: &Note, colour: Colour) {
 }
 
 /// The edge of a rectangle, inside it.
-fn outline(picture: &mut RgbImage, rect: Rect, thickness: u32, colour: Colour) {
+pub(super) fn outline(picture: &mut RgbImage, rect: Rect, thickness: u32, colour: Colour) {
     let across = thickness.min(rect.width);
     let down = thickness.min(rect.height);
     let edges = [
@@ -92,6 +94,7 @@ mod tests {
         let screenshot = RgbImage::from_pixel(100, 50, image::Rgb([200, 200, 200]));
         let note = |x: u32, is_blank: bool, runner_up: Option<u16>| Note {
             rect: Rect::new(x, 5, 30, 40),
+            home: Rect::new(x, 5, 30, 40),
             number: 7,
             is_blank,
             runner_up,
@@ -107,7 +110,8 @@ mod tests {
     #[test]
     fn cells_at_the_edge_of_the_picture_are_clipped() {
         let screenshot = RgbImage::new(20, 20);
-        let note = Note { rect: Rect::new(15, 15, 30, 30), number: 1, is_blank: false, runner_up: Some(2) };
+        let rect = Rect::new(15, 15, 30, 30);
+        let note = Note { rect, home: rect, number: 1, is_blank: false, runner_up: Some(2) };
         assert_eq!(draw(&screenshot, Rect::new(10, 10, 50, 50), &[note]).dimensions(), (20, 20));
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod annotate;
 mod artwork;
+pub mod assembled;
 pub mod frame;
 pub mod gif;
 pub mod html;

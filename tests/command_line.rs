@@ -125,6 +125,26 @@ fn a_reading_can_be_written_corrected_and_solved() {
 }
 
 #[test]
+fn of_a_folder_of_references_the_best_is_named_and_the_next() {
+    let place = workplace();
+    copied(place.path(), "kuzhlevka-3x3");
+    fs::create_dir(place.path().join("solved")).unwrap();
+    fs::rename(place.path().join("reference.png"), place.path().join("solved/emblem.png")).unwrap();
+    fs::copy(fixture("landscape-4x4-desktop").join("reference.jpg"), place.path().join("solved/lake.jpg")).unwrap();
+    for command in ["read", "solve"] {
+        let output = snapslide(place.path(), &[command, "screenshot.png", "--reference", "solved"]);
+        let said = text(&output.stderr);
+        assert!(output.status.success(), "{said}");
+        let (best, next) = said.trim().split_once(", by a margin of ").expect("a margin");
+        assert_eq!(best, "screenshot.png shows solved/emblem.png");
+        assert!(
+            (next.starts_with("1.00") || next.starts_with("0.9")) && next.ends_with("over solved/lake.jpg"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
 fn standard_input_is_read_as_any_file() {
     let place = workplace();
     let bytes =

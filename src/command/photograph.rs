@@ -100,7 +100,13 @@ mod tests {
         let grid = Grid::even(Rect::new(0, 0, length, length), Size::new(side, side).unwrap(), 0).unwrap();
         let last = side * side - 1;
         let reading = Reading::certain(&grid, Kind::Picture, (0..=last).collect(), last);
-        Recognised { reading: Reading { confidence, ..reading }, reference: None, other: None, shown: None }
+        Recognised {
+            reading: Reading { confidence, ..reading },
+            reference: None,
+            second: None,
+            other: None,
+            shown: None,
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! From a screenshot and the options that tell of it to a reading, or to words why there is none.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use snapslide::assist::{Defect, NoPuzzle, names, to_puzzle};
 use snapslide::puzzle::{Goal, Puzzle, Size};
@@ -25,6 +25,8 @@ pub struct Seen {
     pub reading: Reading,
     /// The picture it was made from and the reading in its pixels, where the file had to be straightened.
     pub straight: Option<Box<(Screenshot, Reading)>>,
+    /// Of several references the one that matches second best, and how much less it matches, 0 to 1.
+    pub second: Option<(PathBuf, f32)>,
     /// Another board that the file shows.
     pub other: Option<(Size, Rect)>,
     /// Where the file shows the solved picture, if the board was read by that.
@@ -50,23 +52,31 @@ pub fn recognise_board(
         let mut reading = found.reading;
         reading.reference = found.reference.map(|index| references.paths[index].clone());
         reading.screenshot = (!input::is_stdin(path)).then(|| path.to_path_buf());
-        (reading, found.other, found.shown)
+        let second = found.second.map(|(index, less)| (references.paths[index].clone(), less));
+        (reading, second, found.other, found.shown)
     };
     let home = |reading: &Reading| unusual_home(reading, &hints);
     match photograph::from_any_angle(screenshot, &references.pictures, &hints) {
         Ok((None, found)) => {
-            let (reading, other, shown) = named(found);
-            Ok(Seen { home: home(&reading), reading, straight: None, other, shown })
+            let (reading, second, other, shown) = named(found);
+            Ok(Seen { home: home(&reading), reading, straight: None, second, other, shown })
         }
         Ok((Some(straightened), found)) => {
-            let (straight, other, shown) = named(found);
+            let (straight, second, other, shown) = named(found);
             let other = other.map(|(size, region)| (size, straightened.seen(region)));
             let shown = shown.map(|place| straightened.seen(place));
             // The file's own pixels show the board at an angle, so nothing is to be cut from it later.
             let mut reading = Reading { screenshot: None, ..straight.clone() };
             photograph::put_back(&mut reading, &straightened);
             let home = home(&reading);
-            Ok(Seen { reading, straight: Some(Box::new((straightened.screenshot, straight))), other, shown, home })
+            Ok(Seen {
+                reading,
+                straight: Some(Box::new((straightened.screenshot, straight))),
+                second,
+                other,
+                shown,
+                home,
+            })
         }
         Err(unseen) => Err(Box::new(unread(unseen, path, options))),
     }
@@ -84,9 +94,13 @@ impl Seen {
         self
     }
 
-    /// Says by which picture in the screenshot the board was read, if it was, where the blank belongs, if that is not where one
-    /// expects it, and where another board is, if there is one.
+    /// Says which of several references the board shows, by which picture in the screenshot it was read, if it was, where the
+    /// blank belongs, if that is not where one expects it, and where another board is, if there is one.
     pub fn tell(&self, console: &Console, path: &Path) {
+        if let (Some(best), Some((second, less))) = (&self.reading.reference, &self.second) {
+            let (name, best, second) = (input::name(path), best.display(), second.display());
+            console.note(&format!("{name} shows {best}, by a margin of {less:.2} over {second}"));
+        }
         if let Some(Rect { x, y, width, height }) = self.shown {
             let name = input::name(path);
             console.note(&format!("{name} was read by the solved picture at {x},{y} {width}x{height} px"));

@@ -83,7 +83,7 @@ fn open(args: &Solve, console: &Console, path: &Path, references: &References) -
         }
         Input::Reading(reading) => {
             let screenshot = named_screenshot(&reading, path)?;
-            (Seen { reading: *reading, straight: None, other: None, shown: None, home: None }, screenshot)
+            (Seen { reading: *reading, straight: None, second: None, other: None, shown: None, home: None }, screenshot)
         }
     };
     let seen = match &screenshot {
@@ -92,9 +92,6 @@ fn open(args: &Solve, console: &Console, path: &Path, references: &References) -
     };
     seen.tell(console, path);
     let Seen { reading, straight, .. } = seen;
-    if let (Some(reference), true) = (&reading.reference, references.paths.len() > 1) {
-        console.note(&format!("{} shows {}", input::name(path), reference.display()));
-    }
     let puzzle = reading::puzzle_of(&reading, path)?;
     let (shown, picture) = match &straight {
         Some(straight) => (&straight.1, Some(&straight.0)),

@@ -175,7 +175,7 @@ mod tests {
     fn pieces_that_fit_together_in_cells_of_another_size_are_not_the_board_alone() {
         let is_told = |kind: Kind, reference: Option<usize>| {
             let reading = Reading::certain(&grid([0, 0, 900, 500], 3, 3), kind, (0..9).collect(), 8);
-            let found = Recognised { reading, reference, other: None, shown: None };
+            let found = Recognised { reading, reference, second: None, other: None, shown: None };
             [(9, 5), (3, 3)].map(|(columns, rows)| super::is_told(&found, Size::new(columns, rows).unwrap()))
         };
         assert_eq!(is_told(Kind::Picture, None), [false, true]);

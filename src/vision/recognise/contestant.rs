@@ -213,7 +213,7 @@ pub mod tests {
             doubts: Vec::new(),
             identical: Vec::new(),
             numbers: None,
-            reference: Some(Referred { index: 0, place, is_in_place: false }),
+            reference: Some(Referred { index: 0, place, is_in_place: false, second: None }),
             strange: Vec::new(),
             flaw: None,
         };

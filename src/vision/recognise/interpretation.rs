@@ -14,6 +14,8 @@ pub struct Referred {
     pub place: Place,
     /// Whether that is what another screenshot shows in the place of the cells: whatever they are, they show all of it.
     pub is_in_place: bool,
+    /// The index of the reference that matches second best, and how much less it matches, 0 to 1.
+    pub second: Option<(usize, f32)>,
 }
 
 /// Boards with fewer cells have so few joints, and corners, that four parts of a screen may fit as well as tiles, or look
@@ -299,7 +301,7 @@ mod tests {
         let place = Place { grid, shown: 1.0, stretched: 1.0 };
         let alike = |tiles| Interpretation {
             identical: vec![vec![0, 1]],
-            reference: Some(Referred { index: 0, place: place.clone(), is_in_place: false }),
+            reference: Some(Referred { index: 0, place: place.clone(), is_in_place: false, second: None }),
             ..interpretation(tiles, 0.9)
         };
         assert!(!alike([1, 0, 2, 3]).is_marked(&screen([20, 20, 90, 160])), "others may differ");

@@ -68,6 +68,9 @@ pub struct Recognised {
     pub reading: Reading,
     /// The index of the reference used.
     pub reference: Option<usize>,
+    /// The index of the reference that matches second best, and how much less it matches, 0 to 1: a match is worth its
+    /// confidence times its fit.
+    pub second: Option<(usize, f32)>,
     /// The size and place of another board in the screenshot, which was less clear.
     pub other: Option<(Size, Rect)>,
     /// Where the screenshot shows the solved picture, if the board was read by that.
@@ -267,9 +270,10 @@ fn recognise_numerals(screenshot: &Screenshot, references: &[RgbImage], hints: &
 fn verdict(best: Option<Contestant>, reader: &Reader) -> Result<Recognised, Refusal> {
     let screenshot = reader.screenshot;
     let Contestant { grid, interpretation, rival, other, shown, .. } = best.ok_or(Refusal::NoBoard)?;
-    let (reference, grid) = match interpretation.reference {
-        Some(Referred { index, place, .. }) => (Some(index).filter(|_| shown.is_none()), place.grid),
-        None => (None, grid),
+    let (reference, second, grid) = match interpretation.reference {
+        Some(Referred { index, place, second, .. }) if shown.is_none() => (Some(index), second, place.grid),
+        Some(Referred { place, .. }) => (None, None, place.grid),
+        None => (None, None, grid),
     };
     let fits = interpretation.fit >= OTHER + BY_CHANCE / grid.size.cells() as f32;
     let is_other = reference.is_some() && !fits && interpretation.confidence < CONFIDENT;
@@ -304,7 +308,7 @@ fn verdict(best: Option<Contestant>, reader: &Reader) -> Result<Recognised, Refu
         _ if interpretation.flaw == Some(Flaw::NoBlank) => Err(Refusal::NoBlank(Box::new(reading))),
         _ if reading.confidence < CONFIDENT || !strange.is_empty() => Err(Refusal::Doubtful(Box::new(reading))),
         Some(rival) => Err(Refusal::Rivals { best: Box::new(reading), rival: Box::new(rival) }),
-        None => Ok(Recognised { reading, reference, other, shown }),
+        None => Ok(Recognised { reading, reference, second, other, shown }),
     }
 }
 

@@ -44,8 +44,11 @@ impl Reader<'_> {
             references.map(|(reference, is_in_place)| (index, is_in_place, matched(reference))).collect::<Vec<_>>()
         });
         let worth = |found: &Match| found.confidence * found.fit;
-        let (index, is_in_place, (found, mut place)) =
-            matches.reduce(|best, other| if worth(&other.2.0) > worth(&best.2.0) { other } else { best })?;
+        let mut matches: Vec<_> = matches.collect();
+        matches.sort_by(|a, b| worth(&b.2.0).total_cmp(&worth(&a.2.0)));
+        let second = matches.iter().find(|other| other.0 != matches[0].0);
+        let second = second.map(|other| (other.0, worth(&matches[0].2.0) - worth(&other.2.0)));
+        let (index, is_in_place, (found, mut place)) = matches.into_iter().next()?;
         if lines == Lines::Strong && has_strayed(place.grid.region, grid.region) {
             place.grid = grid.clone();
         }
@@ -64,7 +67,7 @@ impl Reader<'_> {
             fit: found.fit,
             identical: found.identical,
             numbers: None,
-            reference: Some(Referred { index, place, is_in_place }),
+            reference: Some(Referred { index, place, is_in_place, second }),
             strange: found.strange,
             flaw: None,
         };

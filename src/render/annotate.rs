@@ -32,7 +32,7 @@ pub(super) const WHITE: Colour = [255, 255, 255];
 pub fn draw(screenshot: &RgbImage, region: Rect, notes: &[Note]) -> RgbImage {
     let mut picture = screenshot.clone();
     let cell = notes.iter().map(|note| note.rect.width.min(note.rect.height)).min().unwrap_or(0);
-    let thickness = (cell / 40).clamp(1, 6);
+    let thickness = thickness(cell);
     outline(&mut picture, region, thickness, DARK);
     for note in notes {
         let colour = match note {
@@ -67,6 +67,11 @@ fn label(picture: &mut RgbImage, note: &Note, colour: Colour) {
     paint::fill(picture, plate, DARK);
     outline(picture, plate, 1, colour);
     text::draw_centred(picture, middle, &words, size, Weight::Bold, WHITE);
+}
+
+/// How thick the outline of a cell is, by its shorter side.
+pub(super) fn thickness(cell: u32) -> u32 {
+    (cell / 40).clamp(1, 6)
 }
 
 /// The edge of a rectangle, inside it.

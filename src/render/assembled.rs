@@ -3,7 +3,7 @@
 
 use image::RgbImage;
 
-use super::annotate::{DARK, DOUBTFUL, Note, WHITE, outline};
+use super::annotate::{DARK, DOUBTFUL, Note, WHITE, outline, thickness};
 use super::paint;
 use super::text::{self, Weight};
 use crate::rect::Rect;
@@ -48,7 +48,7 @@ fn put_together(screenshot: &RgbImage, region: Rect, notes: &[Note]) -> Option<R
         let home = Rect { x: left?, y: top?, ..note.home };
         paint::copy(&mut solved, home, screenshot, note.rect);
         if note.runner_up.is_some() {
-            outline(&mut solved, home, (home.width.min(home.height) / 40).clamp(1, 6), DOUBTFUL);
+            outline(&mut solved, home, thickness(home.width.min(home.height)), DOUBTFUL);
         }
     }
     Some(solved)

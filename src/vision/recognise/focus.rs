@@ -91,7 +91,7 @@ fn but_for_frames(counts: Vec<usize>, length: u32) -> Range<u32> {
 }
 
 /// A part of a cell with so many pixels around it: of the cell's own colour beyond it, for a number may touch its side.
-fn with_margin(cell: &RgbImage, part: Rect, around: u32) -> RgbImage {
+pub fn with_margin(cell: &RgbImage, part: Rect, around: u32) -> RgbImage {
     let own = Rgb(middle(cell.as_raw().as_chunks::<3>().0));
     RgbImage::from_fn(part.width + 2 * around, part.height + 2 * around, |x, y| {
         let (x, y) = ((part.x + x).wrapping_sub(around), (part.y + y).wrapping_sub(around));

@@ -78,7 +78,8 @@ impl Reader<'_> {
         let read = |faces: &[RgbImage]| {
             self.by_numbers_on(faces, grid, cells, None).filter(|found| found.confidence >= CONFIDENT)
         };
-        let whole = || read(&on_wider_ground(within).filter(|_| is_parted && lie_apart(grid))?);
+        let apart = is_parted && lie_apart(grid);
+        let whole = || read(&apart.then(|| on_wider_ground(within))??);
         parts.iter().find_map(|faces| read(faces)).or_else(whole).or_else(|| {
             let odd = odd_one(cells).filter(|_| is_parted)?;
             let mut faces = std::iter::once(within).chain(parts.iter().map(Vec::as_slice));

@@ -1,7 +1,9 @@
 //! Numbers that reach the sides of their tiles, where they run into a page of their own colour.
 
-use image::{Rgb, RgbImage, imageops};
+use image::RgbImage;
 
+use super::focus::with_margin;
+use crate::rect::Rect;
 use crate::vision::Grid;
 use crate::vision::colour::{Pixel, is_near, middle};
 
@@ -45,14 +47,13 @@ fn is_plain(cell: &RgbImage, ground: Pixel) -> bool {
 fn widened(cell: &RgbImage) -> RgbImage {
     let (width, height) = cell.dimensions();
     let margin = width.min(height) / MARGIN + 1;
-    let ground = Rgb(middle(cell.as_raw().as_chunks::<3>().0));
-    let mut wider = RgbImage::from_pixel(width + 2 * margin, height + 2 * margin, ground);
-    imageops::replace(&mut wider, cell, margin.into(), margin.into());
-    wider
+    with_margin(cell, Rect::new(0, 0, width, height), margin)
 }
 
 #[cfg(test)]
 mod tests {
+    use image::{Rgb, imageops};
+
     use super::super::{Hints, recognise};
     use super::*;
     use crate::vision::Screenshot;

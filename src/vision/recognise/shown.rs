@@ -28,8 +28,10 @@ const STRETCHED: f32 = 1.6;
 /// How far apart the mean levels of board and picture may be, in each channel.
 const APART: f32 = 40.0;
 /// How well the tiles must fit at a glance for a picture to be matched, which takes far longer: of 13 on real screens by which
-/// a board could be read none fits less than 0.6, and of 167 others more than half fit less than this.
+/// a board could be read none fits less than 0.6, and of 167 others more than half fit less than this. Where the lines of the grid
+/// are faint, they must fit better.
 const LIKELY: f32 = 0.45;
+const LIKELY_FAINT: f32 = 0.8;
 /// How well the tiles must fit.
 const FITTING: f32 = 0.8;
 /// The side of the small copy by which a picture is judged.
@@ -42,7 +44,7 @@ pub fn by_shown(entrants: &[Entrant], read: Option<&Contestant>, reader: &Reader
     let screen = &reader.screenshot.pixels;
     let is_open =
         |entrant: &&Entrant| read.is_none_or(|read| !read.is_settled() || !are_different(&read.grid, &entrant.grid));
-    let likely = entrants.iter().filter(|entrant| entrant.lines >= Lines::Clear).take(GRIDS);
+    let likely = entrants.iter().filter(|entrant| entrant.lines > Lines::Against).take(GRIDS);
     let likely: Vec<&Entrant> = likely.filter(is_open).collect();
     let rectangles = if likely.is_empty() { Vec::new() } else { locate::rectangles(screen, look) };
     let shown = likely.into_par_iter().flat_map(|entrant| {
@@ -78,7 +80,8 @@ fn is_part_beside(entrant: &Entrant, entrants: &[Entrant], place: Rect) -> bool 
 /// What is read with one picture as the reference, if that is sure, of the board or of there being no blank.
 fn by_picture(entrant: &Entrant, reader: &Reader, place: Rect) -> Option<Contestant> {
     let picture = cropped(&reader.screenshot.pixels, place);
-    if fit_at_a_glance(&reader.screenshot.pixels, &entrant.grid, &picture) < LIKELY {
+    let likely = if entrant.lines < Lines::Clear { LIKELY_FAINT } else { LIKELY };
+    if fit_at_a_glance(&reader.screenshot.pixels, &entrant.grid, &picture) < likely {
         return None;
     }
     let picture = [picture];
@@ -225,14 +228,20 @@ mod tests {
         assert!(matches!(found, Err(Refusal::NoBlank(_))), "{found:?}");
     }
 
-    #[test]
-    fn what_was_read_a_little_beside_a_grid_gives_way_to_what_the_picture_shows() {
-        let tiles = [1, 2, 3, 7, 0, 5, 15, 6, 4, 8, 10, 11, 12, 9, 13, 14];
+    const SCRAMBLED: [u32; 16] = [1, 2, 3, 7, 0, 5, 15, 6, 4, 8, 10, 11, 12, 9, 13, 14];
+
+    /// A board of tiles of 50 pixels from (30, 30) on, and its picture, half as large, beside it.
+    fn beside_its_picture() -> Screenshot {
         let picture = waves(200);
         let mut pixels = RgbImage::from_pixel(420, 260, Rgb([225, 228, 235]));
-        lay(&mut pixels, &picture, &tiles, 50, [30, 30]);
+        lay(&mut pixels, &picture, &SCRAMBLED, 50, [30, 30]);
         imageops::replace(&mut pixels, &resized(&picture, 100, 100), 280, 80);
-        let (screenshot, hints) = (Screenshot { pixels, lossy: false }, Hints::default());
+        Screenshot { pixels, lossy: false }
+    }
+
+    #[test]
+    fn what_was_read_a_little_beside_a_grid_gives_way_to_what_the_picture_shows() {
+        let (screenshot, hints) = (beside_its_picture(), Hints::default());
         let reader = Reader::new(&screenshot, &[], &hints, Effort::Full);
         let grid = |x: u32, side: u32| Grid::even(Rect::new(x, 30, side, 200), Size::new(4, 4).unwrap(), 0).unwrap();
         let entrants = [Entrant { grid: grid(30, 200), support: 1.0, lines: Lines::Strong }];
@@ -241,8 +250,22 @@ mod tests {
             let interpretation = Interpretation { reference: None, ..read.interpretation };
             by_shown(&entrants, Some(&Contestant { interpretation, ..read }), &reader, Look::Glance)
         };
-        assert_eq!(by_shown(31).unwrap().interpretation.tiles, tiles.map(|tile| tile as usize));
+        assert_eq!(by_shown(31).unwrap().interpretation.tiles, SCRAMBLED.map(|tile| tile as usize));
         assert!(by_shown(200).is_none(), "another board was read");
+    }
+
+    #[test]
+    fn cells_that_hardly_a_line_parts_are_read_by_the_picture_only_where_they_fit_it_at_a_glance() {
+        let (screenshot, hints) = (beside_its_picture(), Hints::default());
+        let reader = Reader::new(&screenshot, &[], &hints, Effort::Full);
+        let tiles = |x: u32, lines: Lines| {
+            let grid = Grid::even(Rect::new(x, 30, 200, 200), Size::new(4, 4).unwrap(), 0).unwrap();
+            let entrants = [Entrant { grid, support: 1.0, lines }];
+            by_shown(&entrants, None, &reader, Look::Glance).map(|found| found.interpretation.tiles)
+        };
+        let truth = Some(SCRAMBLED.map(|tile| tile as usize).to_vec());
+        assert_eq!((tiles(30, Lines::Faint), tiles(30, Lines::Against)), (truth.clone(), None));
+        assert_eq!((tiles(18, Lines::Clear), tiles(18, Lines::Faint)), (truth, None), "the cells lie beside the tiles");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use image::imageops::{FilterType, replace};
 use image::{Rgb, RgbImage};
-use imageproc::drawing::{draw_filled_circle_mut, draw_filled_rect_mut, draw_polygon_mut};
+use imageproc::drawing::{draw_filled_circle_mut, draw_filled_rect_mut, draw_line_segment_mut, draw_polygon_mut};
 use imageproc::point::Point;
 use imageproc::rect::Rect;
 use serde_json::Value;
@@ -143,6 +143,56 @@ fn pieces_that_are_all_there_have_no_blank_among_them() {
             assert_eq!(json(&read(&screen, &told))["tiles"], serde_json::json!(tiles));
         }
     }
+}
+
+#[test]
+fn a_blank_of_the_colour_in_which_the_picture_ends_is_a_blank_nevertheless() {
+    let tiles = [14, 0, 5, 2, 9, 11, 4, 15, 1, 8, 3, 6, 12, 7, 13, 10];
+    let mut picture =
+        image::imageops::resize(&picture("landscape-4x4-desktop", "reference"), 400, 400, FilterType::Triangle);
+    draw_filled_circle_mut(&mut picture, (400, 400), 170, Rgb([24, 24, 30]));
+    let board = framed(&picture, (4, 100, 4), &tiles);
+    let found = json(&read(&desktop((740, 560), &[(&board, (150, 70))]), &[]));
+    assert_eq!(found["tiles"], serde_json::json!(tiles));
+}
+
+/// Tiles with a bright sign on each, in a dark frame, as they are solved or otherwise, more or less bright.
+fn signs(tiles: &[u32], bright: f32) -> RgbImage {
+    let mut picture = RgbImage::from_pixel(300, 300, Rgb([90, 70, 60]));
+    for tile in 0..8u32 {
+        let turned = |corner: u32| {
+            let angle = (corner * (tile % 3 + 2) + tile) as f32 * 0.7;
+            let middle = |of: u32| (of * 100 + 50) as f32;
+            let reach = 16.0 + 6.0 * ((corner + tile) % 3) as f32;
+            let (x, y) = (middle(tile % 3) + reach * angle.cos(), middle(tile / 3) + reach * angle.sin());
+            Point::new(x as i32, y as i32)
+        };
+        for corner in 0..3 + tile % 3 {
+            let (from, to) = (turned(corner), turned(corner + 1));
+            for thick in 0..4 {
+                let at = |point: Point<i32>| ((point.x + thick) as f32, point.y as f32);
+                draw_line_segment_mut(&mut picture, at(from), at(to), Rgb([235, 225, 200]));
+            }
+        }
+    }
+    let mut board = framed(&picture, (3, 100, 8), tiles);
+    for level in board.iter_mut() {
+        *level = (f32::from(*level) * bright) as u8;
+    }
+    board
+}
+
+#[test]
+fn of_two_boards_of_signs_the_one_whose_blank_is_last_is_the_goal_of_the_other() {
+    let tiles = [2, 7, 6, 5, 1, 3, 8, 4, 0];
+    let (board, goal) = (signs(&tiles, 1.0), signs(&[0, 1, 2, 3, 4, 5, 6, 7, 8], 0.7));
+    for (board_at, goal_at) in [((460, 120), (80, 120)), ((60, 100), (440, 100))] {
+        let screen = desktop((860, 560), &[(&board, board_at), (&goal, goal_at)]);
+        assert_eq!(json(&read(&screen, &[]))["tiles"], serde_json::json!(tiles));
+    }
+    let tiles = [2, 7, 6, 5, 1, 3, 0, 4, 8];
+    let screen = desktop((860, 560), &[(&signs(&tiles, 1.0), (460, 120)), (&goal, (80, 120))]);
+    assert_eq!(read(&screen, &[]).status.code(), Some(3), "either may be the goal");
 }
 
 /// A picture whose upper rows are night as dark as a page, with some stars.

@@ -13,6 +13,7 @@ use crate::puzzle::{Board, Goal, Size};
 use crate::resize::Window;
 use crate::vision::Grid;
 use crate::vision::assemble::{Assembly, Pieces};
+use crate::vision::colour::{Pixel, is_near, middle};
 use crate::vision::thumbnails::Thumbnails;
 
 /// The side of the thumbnails by which cells are compared with one another.
@@ -37,6 +38,9 @@ const WELCOME: f32 = 2.5;
 /// The part of a cell's shorter side that the frame round a piece may cover. Of 143 real boards none speaks less than 5.8 within
 /// such a rim, or within one of two thirds.
 const RIM: f64 = 0.06;
+/// How far the levels of a bare cell may be from its colour in any channel, an eighth of its sides left out: of 120 pieces that change
+/// places nearly all were farther, of 4 blanks that may be the dark end of their picture none.
+const EVEN: u8 = 6;
 
 impl Reader<'_> {
     /// What the pieces make by themselves.
@@ -46,13 +50,14 @@ impl Reader<'_> {
         if IN_DOUBT.contains(&found.confidence) && is_testable && !found.is_still {
             found = found.tested(cells, grid.size, self.hints.blank_home, self.screenshot.lossy);
         }
-        Some(self.judged(found, grid, lines))
+        Some(self.judged(found, grid, lines, cells))
     }
 
     /// The same if they make something else than what was read before, as they do at first sight.
     pub(super) fn by_assembly_unlike(&self, was: &Interpretation, grid: &Grid, lines: Lines) -> Option<Interpretation> {
-        let found = self.put_together(grid.size, &self.cells(grid)).filter(|found| !was.is_alike(&found.tiles))?;
-        Some(self.judged(found, grid, lines))
+        let cells = self.cells(grid);
+        let found = self.put_together(grid.size, &cells).filter(|found| !was.is_alike(&found.tiles))?;
+        Some(self.judged(found, grid, lines, &cells))
     }
 
     fn put_together(&self, size: Size, cells: &[RgbImage]) -> Option<Assembly> {
@@ -63,7 +68,7 @@ impl Reader<'_> {
     }
 
     /// How far what was put together is to be believed.
-    fn judged(&self, found: Assembly, grid: &Grid, lines: Lines) -> Interpretation {
+    fn judged(&self, found: Assembly, grid: &Grid, lines: Lines, cells: &[RgbImage]) -> Interpretation {
         let by_hand = match &self.hints.goal {
             Goal::Board(goal) => by_hand(goal, &found, grid.size),
             Goal::Order(_) => None,
@@ -80,8 +85,9 @@ impl Reader<'_> {
         let runners_up = found.runner_up.clone().unwrap_or_else(|| found.tiles.clone());
         let margins = vec![confidence; tiles.len()];
         let is_open = self.hints.blank_home.is_none() && !found.is_still;
-        let is_framed = || confidence >= CONFIDENT && self.stranger_within_rim(&found, grid) < WELCOME;
-        let is_whole = is_open && (found.stranger < WELCOME || is_framed());
+        let is_framed = || confidence >= CONFIDENT && self.stranger_within_rim(&found, grid.size, cells) < WELCOME;
+        let may_be_bare = || found.tiles[found.blank] + 1 == found.tiles.len() && bare_cell(cells) == Some(found.blank);
+        let is_whole = is_open && (found.stranger < WELCOME || is_framed()) && !may_be_bare();
         let interpretation = Interpretation {
             kind: Kind::Picture,
             doubts: doubts(&tiles, &margins, &runners_up),
@@ -100,13 +106,13 @@ impl Reader<'_> {
 
     /// [`Assembly::stranger`] by what is within the rim of the blank's cell: games that exchange pieces frame the one that is
     /// picked out.
-    fn stranger_within_rim(&self, found: &Assembly, grid: &Grid) -> f32 {
-        let mut cells = self.cells(grid);
+    fn stranger_within_rim(&self, found: &Assembly, size: Size, cells: &[RgbImage]) -> f32 {
+        let mut cells = cells.to_vec();
         let cell = &cells[found.blank];
         let (width, height) = cell.dimensions();
         let rim = (RIM * f64::from(width.min(height))).ceil() as u32;
         cells[found.blank] = imageops::crop_imm(cell, rim, rim, width - 2 * rim, height - 2 * rim).to_image();
-        Pieces::measure(&cells, grid.size, self.screenshot.lossy).map_or(f32::INFINITY, |pieces| pieces.stranger(found))
+        Pieces::measure(&cells, size, self.screenshot.lossy).map_or(f32::INFINITY, |pieces| pieces.stranger(found))
     }
 }
 
@@ -117,6 +123,21 @@ fn belief(found: &Assembly, lines: Lines) -> f32 {
     let most = if (found.is_still || found.is_carried) && is_any { UNTOLD } else { 1.0 };
     let moved = if lines == Lines::Strong { 1.0 } else { (found.gain / SCRAMBLED).min(1.0) };
     (found.confidence * moved).min(most)
+}
+
+/// The only cell that shows one colour and nothing else, as a blank does and hardly a piece of a picture.
+pub(super) fn bare_cell(cells: &[RgbImage]) -> Option<usize> {
+    let mut bare = (0..cells.len()).filter(|&cell| is_bare(&cells[cell]));
+    bare.next().filter(|_| bare.next().is_none())
+}
+
+fn is_bare(cell: &RgbImage) -> bool {
+    let (width, height) = cell.dimensions();
+    let (x, y) = (width / 8, height / 8);
+    let inner = imageops::crop_imm(cell, x, y, width - 2 * x, height - 2 * y).to_image();
+    let pixels: Vec<Pixel> = inner.pixels().map(|pixel| pixel.0).collect();
+    let ground = middle(&pixels);
+    pixels.iter().all(|&pixel| is_near(pixel, ground, EVEN))
 }
 
 /// Whether most cells look like most others, as those of a game with counters or of a table do: not pieces of a picture.

@@ -1,11 +1,13 @@
 //! The solved picture, where the game shows it beside the board.
 //!
 //! Many games do, smaller or larger than the board. Whatever in the screenshot has four sides, lies apart from the board and is
-//! about of its shape and colours is tried as a reference.
+//! about of its shape and colours is tried as a reference, and so is another grid of as many cells.
 
 use image::RgbImage;
 use rayon::prelude::*;
 
+use super::CONFIDENT;
+use super::assembled::bare_cell;
 use super::contestant::Contestant;
 use super::effort::Effort;
 use super::entrant::{Entrant, Lines, are_different, is_part};
@@ -18,9 +20,10 @@ use crate::vision::locate::{self, Look};
 use crate::vision::reference::{fit_at_a_glance, is_nearly_solved};
 use crate::vision::thumbnails::Thumbnails;
 
-/// How many grids are tried, the likeliest, and with how many pictures each.
+/// How many grids are tried, the likeliest, and with how many pictures and other grids each.
 const GRIDS: usize = 3;
 const PICTURES: usize = 6;
+const GOALS: usize = 2;
 /// A picture has so many pixels a cell at least, along either side.
 const LEAST: u32 = 12;
 /// How many times wider for its height, or higher for its width, a picture may be than the board.
@@ -29,9 +32,10 @@ const STRETCHED: f32 = 1.6;
 const APART: f32 = 40.0;
 /// How well the tiles must fit at a glance for a picture to be matched, which takes far longer: of 13 on real screens by which
 /// a board could be read none fits less than 0.6, and of 167 others more than half fit less than this. Where the lines of the grid
-/// are faint, they must fit better.
+/// are faint, or what is shown is a grid itself, they must fit better, and surely.
 const LIKELY: f32 = 0.45;
-const LIKELY_FAINT: f32 = 0.8;
+const LIKELY_AS_SUCH: f32 = 0.8;
+const SURE_AS_SUCH: f32 = 0.8;
 /// How well the tiles must fit.
 const FITTING: f32 = 0.8;
 /// The side of the small copy by which a picture is judged.
@@ -48,9 +52,13 @@ pub fn by_shown(entrants: &[Entrant], read: Option<&Contestant>, reader: &Reader
     let likely: Vec<&Entrant> = likely.filter(is_open).collect();
     let rectangles = if likely.is_empty() { Vec::new() } else { locate::rectangles(screen, look) };
     let shown = likely.into_par_iter().flat_map(|entrant| {
-        let mut pictures: Vec<Rect> = pictures(screen, &rectangles, &entrant.grid);
-        pictures.retain(|&place| !is_part_beside(entrant, entrants, place));
-        pictures.into_par_iter().filter_map(|place| by_picture(entrant, reader, place))
+        let goals = goals(entrants, &entrant.grid);
+        let is_grid = |place: Rect| goals.iter().any(|goal| !goal.is_apart(place));
+        let pictures = pictures(screen, &rectangles, &entrant.grid);
+        let places = goals.iter().take(GOALS).copied().chain(pictures);
+        let mut shown: Vec<Shown> = places.map(|place| Shown { place, is_grid: is_grid(place) }).collect();
+        shown.retain(|shown| !is_part_beside(entrant, entrants, shown.place));
+        shown.into_par_iter().filter_map(|shown| read_by(shown, entrant, reader))
     });
     let (whole, sure): (Vec<Contestant>, Vec<Contestant>) = shown.partition(is_whole);
     let best = sure.into_iter().max_by(|a, b| a.interpretation.worth().total_cmp(&b.interpretation.worth()));
@@ -77,26 +85,71 @@ fn is_part_beside(entrant: &Entrant, entrants: &[Entrant], place: Rect) -> bool 
     entrants.iter().any(|other| is_whole(other) && is_board(other))
 }
 
-/// What is read with one picture as the reference, if that is sure, of the board or of there being no blank.
-fn by_picture(entrant: &Entrant, reader: &Reader, place: Rect) -> Option<Contestant> {
-    let picture = cropped(&reader.screenshot.pixels, place);
-    let likely = if entrant.lines < Lines::Clear { LIKELY_FAINT } else { LIKELY };
+/// Where the screenshot may show the board solved.
+#[derive(Clone, Copy)]
+struct Shown {
+    place: Rect,
+    /// Whether it is another grid of as many cells. Either may be the goal of the other then.
+    is_grid: bool,
+}
+
+impl Shown {
+    /// How well the tiles must fit at a glance, and how sure the match must be.
+    fn least(self, lines: Lines) -> (f32, f32) {
+        match self.is_grid || lines < Lines::Clear {
+            true => (LIKELY_AS_SUCH, SURE_AS_SUCH),
+            false => (LIKELY, CONFIDENT),
+        }
+    }
+
+    /// Whether it may well be the board, and the board what it shows solved, by where their blanks are: in the one that is solved
+    /// last, else first.
+    fn may_be_the_board(self, found: &Interpretation) -> bool {
+        let rank = |cell: usize| match cell {
+            last if last + 1 == found.tiles.len() => 2,
+            0 => 1,
+            _ => 0,
+        };
+        let (blank, home) = (rank(found.blank), rank(found.tiles[found.blank]));
+        blank > home || self.is_grid && blank == home
+    }
+}
+
+/// What is read by what the screenshot shows, if that is sure, of the board or of there being no blank.
+fn read_by(shown: Shown, entrant: &Entrant, reader: &Reader) -> Option<Contestant> {
+    let picture = cropped(&reader.screenshot.pixels, shown.place);
+    let (likely, sure) = shown.least(entrant.lines);
     if fit_at_a_glance(&reader.screenshot.pixels, &entrant.grid, &picture) < likely {
         return None;
     }
     let picture = [picture];
-    let shown = Reader::new(reader.screenshot, &picture, reader.hints, Effort::Labels);
-    let interpretation = shown.by_reference(&entrant.grid, entrant.lines)?;
-    let is_scrambled = !is_nearly_solved(&interpretation.tiles, interpretation.blank);
-    let is_telling = interpretation.is_sure() || interpretation.flaw == Some(Flaw::NoBlank);
-    let are_told = is_telling && interpretation.fit >= FITTING && is_scrambled && !is_plain(&interpretation);
-    are_told.then(|| Contestant::by_shown(entrant, interpretation, place))
+    let told = Reader::new(reader.screenshot, &picture, reader.hints, Effort::Labels);
+    let found = told.by_reference(&entrant.grid, entrant.lines)?;
+    let is_scrambled = !is_nearly_solved(&found.tiles, found.blank);
+    let are_told = found.fit >= FITTING && is_scrambled && !is_plain(&found);
+    let is_sure = found.is_sure() && found.confidence >= sure;
+    let is_board = || is_sure && !shown.may_be_the_board(&found) && !has_other_blank(entrant, &found, reader);
+    let is_believed = are_told && (found.flaw == Some(Flaw::NoBlank) || is_board());
+    is_believed.then(|| Contestant::by_shown(entrant, found, shown.place))
+}
+
+/// Whether one cell is bare that was not taken for the blank. The picture may be cut off then: a window hides the rest.
+fn has_other_blank(entrant: &Entrant, found: &Interpretation, reader: &Reader) -> bool {
+    bare_cell(&reader.cells(&entrant.grid)).is_some_and(|cell| cell != found.blank)
 }
 
 /// Whether there are no more different tiles than others that look like them: any plain grounds fit each other.
 fn is_plain(found: &Interpretation) -> bool {
     let alike: usize = found.identical.iter().map(|group| group.len() - 1).sum();
     2 * alike >= found.tiles.len()
+}
+
+/// The grids that may show the cells of another solved, the likeliest first: those of as many cells that lie apart from it.
+fn goals(entrants: &[Entrant], grid: &Grid) -> Vec<Rect> {
+    let is_like = |other: &&Entrant| {
+        other.lines >= Lines::Clear && other.grid.size == grid.size && other.grid.region.is_apart(grid.region)
+    };
+    entrants.iter().filter(is_like).map(|other| other.grid.region).collect()
 }
 
 /// The rectangles that may show what the cells of a grid do, most like in colour first.
@@ -266,6 +319,31 @@ mod tests {
         let truth = Some(SCRAMBLED.map(|tile| tile as usize).to_vec());
         assert_eq!((tiles(30, Lines::Faint), tiles(30, Lines::Against)), (truth.clone(), None));
         assert_eq!((tiles(18, Lines::Clear), tiles(18, Lines::Faint)), (truth, None), "the cells lie beside the tiles");
+    }
+
+    #[test]
+    fn another_grid_may_be_the_board_itself_by_where_the_blanks_are() {
+        let may_be = |is_grid: bool, blank: usize, home: usize| {
+            let found = referred(grid(3, 3), 1.0, 1.0, 1.0).interpretation;
+            let mut tiles: Vec<usize> = (0..9).collect();
+            tiles.swap(blank, home);
+            let found = Interpretation { tiles, blank, ..found };
+            Shown { place: Rect::new(200, 10, 90, 90), is_grid }.may_be_the_board(&found)
+        };
+        assert!(may_be(false, 8, 4) && may_be(false, 0, 4) && may_be(false, 8, 0) && may_be(true, 4, 3));
+        assert!(may_be(true, 8, 8) && !may_be(false, 8, 8));
+        assert!(!may_be(true, 4, 8) && !may_be(true, 0, 8) && !may_be(true, 4, 0) && !may_be(false, 4, 3));
+    }
+
+    #[test]
+    fn a_picture_by_which_a_bare_cell_is_a_tile_and_another_none_is_cut_off() {
+        let (screenshot, hints) = (beside_its_picture(), Hints::default());
+        let reader = Reader::new(&screenshot, &[], &hints, Effort::Full);
+        let grid = Grid::even(Rect::new(30, 30, 200, 200), Size::new(4, 4).unwrap(), 0).unwrap();
+        let found = referred(grid.clone(), 1.0, 1.0, 1.0).interpretation;
+        let entrant = Entrant { grid, support: 1.0, lines: Lines::Clear };
+        let has_other = |blank: usize| has_other_blank(&entrant, &Interpretation { blank, ..found.clone() }, &reader);
+        assert!(has_other(3) && !has_other(6));
     }
 
     #[test]

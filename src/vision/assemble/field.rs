@@ -102,6 +102,11 @@ impl Field {
         self.lead_down.after(a)[b]
     }
 
+    /// Whether the blank's home was told.
+    pub(super) fn is_home_told(&self) -> bool {
+        self.homes.contains(&FORBIDDEN)
+    }
+
     /// The cost of the blank's home at `cell`, or nothing for other tiles.
     pub(super) fn home(&self, cell: usize, tile: usize) -> f32 {
         if tile == self.blank { self.homes[cell] } else { 0.0 }

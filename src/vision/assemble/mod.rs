@@ -271,6 +271,7 @@ impl Pieces {
             mutual: confidence::mutual(field, &choice.best),
             repair,
             home: field.home(tiles[field.blank], field.blank),
+            is_home_told: field.is_home_told(),
             cells: tiles.len(),
             halved: is_halved(self.size, &tiles, field.blank),
             stuck: rivals::is_stuck(field, &choice.best, &self.classes),

@@ -12,6 +12,7 @@ mod entrant;
 mod focus;
 mod goal_cells;
 mod goal_shown;
+mod grey;
 mod home;
 mod interpretation;
 mod marks;

@@ -1,9 +1,12 @@
 //! What is in the cells of a grid: by a solved picture, by numbers, or by what fits together.
 
+use std::sync::OnceLock;
+
 use image::RgbImage;
 
 use super::effort::Effort;
 use super::entrant::Lines;
+use super::grey::grey;
 use super::interpretation::{Interpretation, TELLING};
 use super::memory::{Memory, Question};
 use super::{CONFIDENT, Hints, Screenshot};
@@ -19,6 +22,7 @@ pub struct Reader<'a> {
     pub hints: &'a Hints,
     pub effort: Effort,
     memory: Memory,
+    grey: OnceLock<RgbImage>,
 }
 
 /// Numbers may contradict a match that is less sure.
@@ -30,7 +34,7 @@ const BLENDED: u32 = 1;
 
 impl<'a> Reader<'a> {
     pub fn new(screenshot: &'a Screenshot, references: &'a [RgbImage], hints: &'a Hints, effort: Effort) -> Reader<'a> {
-        Reader { screenshot, references, hints, effort, memory: Memory::default() }
+        Reader { screenshot, references, hints, effort, memory: Memory::default(), grey: OnceLock::new() }
     }
 
     /// One that is told something else, and puts no pieces together.
@@ -105,6 +109,11 @@ impl<'a> Reader<'a> {
             (Some(numbered), Some(assembled)) if numbered.worth() > assembled.worth() => Some(numbered),
             (numbered, assembled) => assembled.or(numbered),
         }
+    }
+
+    /// The screenshot without its colour.
+    pub(super) fn grey_screen(&self) -> &RgbImage {
+        self.grey.get_or_init(|| grey(&self.screenshot.pixels))
     }
 
     /// What the screenshot shows in each cell.

@@ -3,6 +3,7 @@
 use image::RgbImage;
 
 use super::entrant::Lines;
+use super::grey::{grey, lacks_colour};
 use super::interpretation::{Flaw, Interpretation, Referred};
 use super::reader::Reader;
 use super::{Kind, doubts};
@@ -36,8 +37,13 @@ impl Reader<'_> {
     }
 
     fn matched(&self, grid: &Grid, lines: Lines) -> Option<Interpretation> {
-        let screen = &self.screenshot.pixels;
         let matches = self.references.iter().enumerate().flat_map(|(index, reference)| {
+            let screen = &self.screenshot.pixels;
+            let without_colour = lacks_colour(screen, grid, reference).then(|| grey(reference));
+            let (screen, reference) = match &without_colour {
+                Some(grey) => (self.grey_screen(), grey),
+                None => (screen, reference),
+            };
             let solved = solved_board(screen, grid, reference);
             let references = solved.iter().map(|solved| (solved, true)).chain([(reference, false)]);
             let matched = |reference: &RgbImage| match_reference(screen, grid, reference, self.hints.blank_home);

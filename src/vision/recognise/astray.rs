@@ -19,12 +19,27 @@ const SIDE: f32 = 1200.0;
 /// The cells between which numbers stand, all in one row or column: those without a number in its place, one more than there
 /// are numbers out of place among them. None where each number is in its place, or where other things are seen.
 pub fn between(picture: &RgbImage, grid: &Grid) -> Option<Vec<usize>> {
+    seen(picture, grid, |board, numbers| board.between(numbers))
+}
+
+/// Whether every cell but one has its number in its place: whatever looks like a tile on its way is none.
+pub fn are_at_rest(picture: &RgbImage, grid: &Grid) -> bool {
+    seen(picture, grid, |board, numbers| board.are_at_rest(numbers).then_some(())).is_some()
+}
+
+/// What is seen by the first kind of ink that has one number fewer than there are cells, and shows it.
+fn seen<T>(picture: &RgbImage, grid: &Grid, look: impl Fn(&Board, &[&Word]) -> Option<T>) -> Option<T> {
     let Rect { width, height, .. } = grid.region;
     let scale = (SIDE / width.max(height) as f32).min(1.0);
     let [width, height] = [width, height].map(|length| ((length as f32 * scale).round() as u32).max(1));
     let mut board = RgbImage::new(width, height);
     resize_into(picture, grid.region.into(), width, height, &mut board);
-    words(&board).iter().find_map(|words| Board { grid, scale }.between(words))
+    words(&board).iter().find_map(|words| {
+        let typical = median(words.iter().map(|word| word.height).collect());
+        let is_number = |word: &&Word| (word.height / typical - 1.0).abs() <= UNEVEN;
+        let numbers: Vec<&Word> = words.iter().filter(is_number).collect();
+        (numbers.len() + 1 == grid.cells.len()).then(|| look(&Board { grid, scale }, &numbers)).flatten()
+    })
 }
 
 /// A board cut out of its picture, and how much it is reduced.
@@ -34,15 +49,8 @@ struct Board<'a> {
 }
 
 impl Board<'_> {
-    fn between(&self, words: &[Word]) -> Option<Vec<usize>> {
-        let typical = median(words.iter().map(|word| word.height).collect());
-        let numbers: Vec<&Word> = words.iter().filter(|word| (word.height / typical - 1.0).abs() <= UNEVEN).collect();
-        if numbers.len() + 1 != self.grid.cells.len() {
-            return None;
-        }
-        let usual = ANCHORS.map(|anchor| {
-            [0, 1].map(|side| median(numbers.iter().map(|number| self.place(number, anchor)[side]).collect()))
-        });
+    fn between(&self, numbers: &[&Word]) -> Option<Vec<usize>> {
+        let usual = self.usual(numbers);
         let mut has_number = vec![false; self.grid.cells.len()];
         let mut astray = Vec::new();
         for number in numbers {
@@ -61,14 +69,47 @@ impl Board<'_> {
         (empty.len() > 1 && astray.iter().filter(moves).count() + 1 == empty.len()).then_some(empty)
     }
 
+    /// Whether each number has a cell of its own and is in its place there, by the anchor by which most are.
+    fn are_at_rest(&self, numbers: &[&Word]) -> bool {
+        let mut cells: Vec<usize> = numbers.iter().map(|number| self.cell_of(number)).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        let off = |number: &Word, anchor: Anchor, usual: &[f32; 2]| {
+            let place = self.place(number, anchor);
+            [0, 1].map(|side| (place[side] - usual[side]).abs())
+        };
+        let usual = self.usual(numbers);
+        let mostly = |&(anchor, usual): &(&Anchor, &[f32; 2])| {
+            median(numbers.iter().map(|number| off(number, *anchor, usual)[0]).collect())
+        };
+        let best = ANCHORS.iter().zip(&usual).min_by(|a, b| mostly(a).total_cmp(&mostly(b)));
+        let is_placed = |number: &Word, (anchor, usual): (&Anchor, &[f32; 2])| {
+            let (off, far) = (off(number, *anchor, usual), self.far(number));
+            off[0] <= far[0] && off[1] <= far[1]
+        };
+        cells.len() == numbers.len() && best.is_some_and(|best| numbers.iter().all(|number| is_placed(number, best)))
+    }
+
+    /// Where numbers usually stand in their cells, by each anchor.
+    fn usual(&self, numbers: &[&Word]) -> [[f32; 2]; 3] {
+        ANCHORS.map(|anchor| {
+            [0, 1].map(|side| median(numbers.iter().map(|number| self.place(number, anchor)[side]).collect()))
+        })
+    }
+
     /// In which directions a number is where the others are in their cells: across and down.
     fn is_at_rest(&self, number: &Word, usual: &[[f32; 2]; 3]) -> [bool; 2] {
-        let Rect { width, height, .. } = self.grid.cells[self.cell_of(number)];
-        let far = [width, height].map(|length| AT_REST * length as f32 * self.scale + 1.0);
+        let far = self.far(number);
         [0, 1].map(|side| {
             let off = |(anchor, usual): (&Anchor, &[f32; 2])| self.place(number, *anchor)[side] - usual[side];
             ANCHORS.iter().zip(usual).any(|anchor| off(anchor).abs() <= far[side])
         })
+    }
+
+    /// How far a number at rest may be from where the others are in their cells.
+    fn far(&self, number: &Word) -> [f32; 2] {
+        let Rect { width, height, .. } = self.grid.cells[self.cell_of(number)];
+        [width, height].map(|length| AT_REST * length as f32 * self.scale + 1.0)
     }
 
     /// Where a number is from the middle of its cell.
@@ -110,7 +151,12 @@ mod tests {
     }
 
     /// The same on a board so many times as large.
-    fn enlarged(moved: usize, [right, down]: [i32; 2], height: u32, times: u32) -> Option<Vec<usize>> {
+    fn enlarged(moved: usize, by: [i32; 2], height: u32, times: u32) -> Option<Vec<usize>> {
+        let (picture, grid) = board(moved, by, height, times);
+        between(&picture, &grid)
+    }
+
+    fn board(moved: usize, [right, down]: [i32; 2], height: u32, times: u32) -> (RgbImage, Grid) {
         let mut picture = RgbImage::from_pixel(160, 160, Rgb([225; 3]));
         for cell in (0..9).filter(|&cell| cell != 4) {
             let (x, y) = (20 + cell % 3 * 40 + 15, 20 + cell / 3 * 40 + 14);
@@ -120,7 +166,7 @@ mod tests {
         }
         let picture = image::imageops::resize(&picture, 160 * times, 160 * times, FilterType::Nearest);
         let region = Rect::new(20 * times, 20 * times, 120 * times, 120 * times);
-        between(&picture, &Grid::even(region, Size::new(3, 3).unwrap(), 0).unwrap())
+        (picture, Grid::even(region, Size::new(3, 3).unwrap(), 0).unwrap())
     }
 
     #[test]
@@ -136,5 +182,10 @@ mod tests {
         assert_eq!(cells(3, [0, 12], 12), None, "there is no room where it goes");
         assert_eq!(cells(0, [12, 12], 12), None);
         assert_eq!(enlarged(3, [12, 0], 3, 1), None, "it is too low to be a number");
+        let are_at_rest = |by: [i32; 2]| {
+            let (picture, grid) = board(3, by, 12, 1);
+            super::are_at_rest(&picture, &grid)
+        };
+        assert!(are_at_rest([0, 0]) && are_at_rest([0, 3]) && !are_at_rest([12, 0]) && !are_at_rest([0, 12]));
     }
 }

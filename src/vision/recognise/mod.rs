@@ -288,10 +288,11 @@ fn verdict(best: Option<Contestant>, reader: &Reader) -> Result<Recognised, Refu
     reading.doubts = interpretation.doubts.into_iter().filter(is_seen).collect();
     reading.settle_solved();
     // Where the reference is shown by all other cells, or all of them show their numbers, a tile between two of these only
-    // looks so.
+    // looks so; where the numbers are in their places, too, so does one beside the blank.
     let are_numbered = reading.kind == Kind::Numbers && reading.confidence >= CONFIDENT;
     let are_told = are_numbered || reference.is_some() && fits;
-    let is_believed = |cells: &[usize]| cells.contains(&reading.blank) || !are_told;
+    let are_at_rest = || are_numbered && astray::are_at_rest(&screenshot.pixels, &grid);
+    let is_believed = |cells: &[usize]| if cells.contains(&reading.blank) { !are_at_rest() } else { !are_told };
     if let Some(cells) = sliding::between(&screenshot.pixels, &grid, reading.blank).filter(|cells| is_believed(cells)) {
         return Err(Refusal::Strange { best: Box::new(reading), cells: cells.to_vec() });
     }

@@ -194,7 +194,7 @@ fn recognise_among(
 
 /// Reads boards whose lines are soft, or hidden among finer ones, if that is surer than it must be at a glance. The board that was
 /// guessed then was refused with reason: its cells, cut a little elsewhere, may be surely wrong. So where that is the likeliest one
-/// from afar, too, or none is strong, nothing is read.
+/// from afar, too, or none is clear, nothing is read.
 fn recognise_from_afar(
     screenshot: &Screenshot,
     references: &[RgbImage],
@@ -206,7 +206,7 @@ fn recognise_from_afar(
     };
     let seen = entrant::entrants(&screenshot.pixels, hints, Look::Far).ok()?;
     let Entrant { grid, lines, .. } = seen.first()?;
-    if *lines < Lines::Strong || is_guess(grid.size.columns(), grid.size.rows(), grid.region) {
+    if *lines < Lines::Clear || is_guess(grid.size.columns(), grid.size.rows(), grid.region) {
         return None;
     }
     let found = recognise_among(seen, Look::Far, screenshot, references, hints).ok()?;

@@ -37,16 +37,14 @@ impl Reader<'_> {
     }
 
     fn matched(&self, grid: &Grid, lines: Lines) -> Option<Interpretation> {
+        let screen = &self.screenshot.pixels;
+        let matched = |reference: &RgbImage| match lacks_colour(screen, grid, reference) {
+            true => match_reference(self.grey_screen(), grid, &grey(reference), self.hints.blank_home),
+            false => match_reference(screen, grid, reference, self.hints.blank_home),
+        };
         let matches = self.references.iter().enumerate().flat_map(|(index, reference)| {
-            let screen = &self.screenshot.pixels;
-            let without_colour = lacks_colour(screen, grid, reference).then(|| grey(reference));
-            let (screen, reference) = match &without_colour {
-                Some(grey) => (self.grey_screen(), grey),
-                None => (screen, reference),
-            };
             let solved = solved_board(screen, grid, reference);
             let references = solved.iter().map(|solved| (solved, true)).chain([(reference, false)]);
-            let matched = |reference: &RgbImage| match_reference(screen, grid, reference, self.hints.blank_home);
             references.map(|(reference, is_in_place)| (index, is_in_place, matched(reference))).collect::<Vec<_>>()
         });
         let worth = |found: &Match| found.confidence * found.fit;

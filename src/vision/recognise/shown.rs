@@ -103,10 +103,11 @@ impl Shown {
     }
 
     /// Whether it may well be the board, and the board what it shows solved, by where their blanks are: in the one that is solved
-    /// last, else first.
-    fn may_be_the_board(self, found: &Interpretation) -> bool {
+    /// where somebody `told`, or last, else first.
+    fn may_be_the_board(self, found: &Interpretation, told: Option<usize>) -> bool {
+        let likeliest = told.unwrap_or(found.tiles.len() - 1);
         let rank = |cell: usize| match cell {
-            last if last + 1 == found.tiles.len() => 2,
+            _ if cell == likeliest => 2,
             0 => 1,
             _ => 0,
         };
@@ -128,7 +129,8 @@ fn read_by(shown: Shown, entrant: &Entrant, reader: &Reader) -> Option<Contestan
     let is_scrambled = !is_nearly_solved(&found.tiles, found.blank);
     let are_told = found.fit >= FITTING && is_scrambled && !is_plain(&found);
     let is_sure = found.is_sure() && found.confidence >= sure;
-    let is_board = || is_sure && !shown.may_be_the_board(&found) && !has_other_blank(entrant, &found, reader);
+    let may_be_the_board = || shown.may_be_the_board(&found, reader.hints.blank_home);
+    let is_board = || is_sure && !may_be_the_board() && !has_other_blank(entrant, &found, reader);
     let is_believed = are_told && (found.flaw == Some(Flaw::NoBlank) || is_board());
     is_believed.then(|| Contestant::by_shown(entrant, found, shown.place))
 }
@@ -323,16 +325,18 @@ mod tests {
 
     #[test]
     fn another_grid_may_be_the_board_itself_by_where_the_blanks_are() {
-        let may_be = |is_grid: bool, blank: usize, home: usize| {
+        let may_be_if = |told: Option<usize>, is_grid: bool, blank: usize, home: usize| {
             let found = referred(grid(3, 3), 1.0, 1.0, 1.0).interpretation;
             let mut tiles: Vec<usize> = (0..9).collect();
             tiles.swap(blank, home);
             let found = Interpretation { tiles, blank, ..found };
-            Shown { place: Rect::new(200, 10, 90, 90), is_grid }.may_be_the_board(&found)
+            Shown { place: Rect::new(200, 10, 90, 90), is_grid }.may_be_the_board(&found, told)
         };
+        let may_be = |is_grid: bool, blank: usize, home: usize| may_be_if(None, is_grid, blank, home);
         assert!(may_be(false, 8, 4) && may_be(false, 0, 4) && may_be(false, 8, 0) && may_be(true, 4, 3));
         assert!(may_be(true, 8, 8) && !may_be(false, 8, 8));
         assert!(!may_be(true, 4, 8) && !may_be(true, 0, 8) && !may_be(true, 4, 0) && !may_be(false, 4, 3));
+        assert!(!may_be_if(Some(4), true, 8, 4) && may_be_if(Some(4), true, 4, 4), "somebody told");
     }
 
     #[test]

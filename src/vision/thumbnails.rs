@@ -78,6 +78,15 @@ impl Thumbnails {
         }
     }
 
+    /// Replaces each value by what `of` makes of it, given the thumbnail, the pixel in it and the channel.
+    pub fn change(&mut self, of: impl Fn(usize, usize, usize, f32) -> f32) {
+        for (index, thumbnail) in self.values.chunks_exact_mut(self.stride).enumerate() {
+            for (at, value) in thumbnail.iter_mut().enumerate() {
+                *value = of(index, at / 3, at % 3, *value);
+            }
+        }
+    }
+
     /// These, each as bright on average as all of them together, but for those that are so dark that nothing is seen in them.
     pub fn alike_bright(&self) -> Thumbnails {
         let mean = |values: &[f32]| values.iter().sum::<f32>() / values.len().max(1) as f32;

@@ -1,8 +1,9 @@
 //! The light of a board: its reference may be brighter or duller, in each channel.
 
-use super::compare::{Measure, costs, difference, fitting, means_and_spreads, spread};
-use super::finish;
+use super::compare::{Measure, costs, difference, fit, fitting, means_and_spreads, spread};
 use super::products::{Light, Products};
+use super::{finish, reflection};
+use crate::puzzle::Size;
 use crate::vision::assignment::{Costs, Market, assign};
 use crate::vision::median::median;
 use crate::vision::thumbnails::Thumbnails;
@@ -21,6 +22,16 @@ const OWN: Light = ([1.0; 3], [0.0; 3]);
 const HARDLY: f32 = 0.05;
 /// The share of a tile's variance that a cell differs by at most where it shows that tile in a light of its own.
 const LITTLE: f32 = 0.2;
+/// Fewer cells, or with so little of the tiles in common, do not tell how the light changes from one to the other.
+const FEWEST: usize = 9;
+const FITTING: usize = 6;
+const AS_WELL: f32 = 0.5;
+/// Light is uneven if most cells are brighter or darker than their tiles by so many levels.
+const UNEVEN: f32 = 3.0;
+/// The share of the squared misfit, at most, that must be left once light is made even, and how often it is made so: each time more
+/// cells fit and tell more of it.
+const LESS: f32 = 0.85;
+const ROUNDS: usize = 4;
 /// The share of the cells, the blank left out, whose light differs by no more than how uneven it is.
 const MOST: f32 = 0.8;
 
@@ -71,6 +82,32 @@ impl SameLight {
             Some(plain) => SameLight::of(plain, tiles, measure),
             None => self,
         }
+    }
+
+    /// The same with the cells in one light, if it changes over the board and they fit better so.
+    pub fn evened(self, tiles: &Thumbnails, size: Size, measure: Measure) -> SameLight {
+        let is_uneven = self.costs.len() >= FEWEST
+            && self.unevenness(tiles) >= UNEVEN
+            && fit(&self.costs, &self.assignment, self.worst()) >= AS_WELL;
+        let mut best = self;
+        for _ in 0..if is_uneven { ROUNDS } else { 0 } {
+            let Some(even) = best.in_one_light(tiles, size, measure) else { break };
+            best = even;
+        }
+        best
+    }
+
+    fn in_one_light(&self, tiles: &Thumbnails, size: Size, measure: Measure) -> Option<SameLight> {
+        let fitting = self.fitting(tiles, measure);
+        if fitting.len() < FITTING {
+            return None;
+        }
+        let cells = reflection::without(&self.cells, tiles, &self.assignment, &fitting, size)?;
+        let most = match measure {
+            Measure::Squared => LESS,
+            Measure::Absolute => LESS.sqrt(),
+        };
+        Some(SameLight::of(cells, tiles, measure)).filter(|even| even.misfit() <= most * self.misfit())
     }
 
     /// By how many levels most cells are brighter or darker than their tiles at the most: more than a little where the light falls

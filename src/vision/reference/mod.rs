@@ -19,6 +19,7 @@ mod legal;
 mod light;
 mod parts;
 mod products;
+mod reflection;
 mod register;
 
 use image::RgbImage;
@@ -189,7 +190,7 @@ const FAR_LESS: f32 = 0.5;
 /// A margin that is enough for a finer look at look-alike tiles to be believed: these tiles are mostly flat, with much
 /// less noise than the board as a whole.
 const SURE: f32 = 0.1;
-/// The most confidence there is where a detail went unseen, or a cell is shaped like another tile.
+/// The most confidence there is where a detail went unseen, or a cell is shaped like another tile, or the blank like one.
 const DOUBTED: f32 = 0.4;
 
 impl Match {
@@ -270,7 +271,7 @@ fn match_cells(
     measure: Measure,
     blank_home: Option<usize>,
 ) -> Match {
-    let light = same_light(cells, tiles, measure).without_finish(tiles, measure);
+    let light = same_light(cells, tiles, measure).without_finish(tiles, measure).evened(tiles, size, measure);
     let noise = compare::Noise::of(&light.costs, &light.assignment, measure);
     let lit = noise.in_light_of(light.unevenness(tiles), measure);
     let shows = |cell: usize, tile: usize, other: usize| {
@@ -294,7 +295,9 @@ fn match_cells(
     let is_another = (0..cells.len())
         .filter(|&cell| cell != blank.cell)
         .any(|cell| compare::shows_another(cells.get(cell), tiles, blank.arrangement[cell]));
-    let most = if is_another { DOUBTED } else { 1.0 };
+    let is_a_tile =
+        compare::blank_shows_a_tile(light.cells.get(blank.cell), tiles, blank.cell, blank.arrangement[blank.cell]);
+    let most = if is_another || is_a_tile { DOUBTED } else { 1.0 };
     let smallest = settled.margins.iter().copied().fold(1.0, f32::min);
     Match {
         tiles: blank.arrangement,

@@ -357,6 +357,29 @@ fn plain_tiles_under_uneven_light_are_told_apart_by_what_moves_can_make() {
     assert_eq!((found.tiles, found.blank), (TILES.to_vec(), 5), "the upper one is the darker one");
 }
 
+/// The board on a screen that reflects a lamp, most where it is so much to the right and down, of 1.
+fn reflecting(screen: &RgbImage, right: f32, down: f32) -> RgbImage {
+    let (width, height) = (screen.width() as f32, screen.height() as f32);
+    RgbImage::from_fn(screen.width(), screen.height(), |x, y| {
+        let far = (x as f32 / width - right).powi(2) + (y as f32 / height - down).powi(2);
+        let lamp = 0.2 * (-far / 0.4).exp();
+        Rgb(screen.get_pixel(x, y).0.map(|level| {
+            let seen = (f32::from(level) / 255.0).powf(2.2) + lamp;
+            (255.0 * seen.powf(1.0 / 2.2)).min(255.0) as u8
+        }))
+    })
+}
+
+#[test]
+fn a_reflection_leaves_no_doubt_of_the_tiles_under_it() {
+    let mut dark = picture();
+    dark.pixels_mut().for_each(|pixel| pixel.0 = pixel.0.map(|level| level / 2));
+    let (screen, grid) = board(&dark, 4, 0);
+    for (right, down) in [(0.1, 0.2), (0.8, 0.1), (0.5, 0.9)] {
+        assert_is_read(&reflecting(&screen, right, down), &grid, &dark);
+    }
+}
+
 #[test]
 fn two_sure_matches_that_differ_are_doubted_unless_by_tiles_that_look_the_same() {
     let matched = |tiles: [usize; 4], confidence: f32, identical: &[&[usize]]| Match {

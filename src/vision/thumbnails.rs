@@ -87,6 +87,18 @@ impl Thumbnails {
         }
     }
 
+    /// These, each without its mean colour: what varies in it.
+    pub fn without_means(&self) -> Thumbnails {
+        let mut varying = self.clone();
+        for thumbnail in varying.values.chunks_exact_mut(self.stride) {
+            let count = (thumbnail.len() / 3) as f32;
+            let sum = |channel: usize| thumbnail.iter().skip(channel).step_by(3).sum::<f32>();
+            let means: [f32; 3] = std::array::from_fn(|channel| sum(channel) / count);
+            thumbnail.iter_mut().enumerate().for_each(|(at, value)| *value -= means[at % 3]);
+        }
+        varying
+    }
+
     /// These, each as bright on average as all of them together, but for those that are so dark that nothing is seen in them.
     pub fn alike_bright(&self) -> Thumbnails {
         let mean = |values: &[f32]| values.iter().sum::<f32>() / values.len().max(1) as f32;
@@ -133,6 +145,15 @@ mod tests {
         let dark = RgbImage::from_fn(16, 16, |x, _| if x < 8 { Rgb([5, 5, 5]) } else { Rgb([155, 155, 155]) });
         let alike = Thumbnails::divided(&dark, Window::all(16, 16), Size::new(2, 2).unwrap(), 4).alike_bright();
         assert_eq!((alike.get(0)[0], alike.get(1)[0]), (20.0, 80.0), "what is black stays dark");
+    }
+
+    #[test]
+    fn what_varies_in_thumbnails_has_no_mean() {
+        let picture = RgbImage::from_fn(8, 8, |x, y| Rgb([20 * x as u8, 10 * y as u8, 77]));
+        let cut = Thumbnails::divided(&picture, Window::all(8, 8), Size::new(2, 2).unwrap(), 2);
+        let varying = cut.without_means();
+        assert_eq!(varying.get(0), [-20.0, -10.0, 0.0, 20.0, -10.0, 0.0, -20.0, 10.0, 0.0, 20.0, 10.0, 0.0]);
+        assert_eq!(varying.get(0), varying.get(3));
     }
 
     #[test]

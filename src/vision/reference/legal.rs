@@ -27,13 +27,14 @@ pub fn cheapest_exchange(costs: &Costs, arrangement: &[usize], blank: usize) -> 
 
 /// The margin of each cell of an arrangement over those that moves could make of it, tiles that are alike to the eye and
 /// cannot be told apart put into groups. A margin is measured by the noise of the two cells it is about: on a board of busy
-/// tiles a flat one with a mark is known by that. The blank's own margin is 1: how sure it is, is another question.
+/// tiles a flat one with a mark is known by that. `lit` makes of it the noise of a cell in its light. The blank's own margin is 1: how sure it is, is another question.
 pub fn margins(
     costs: &Costs,
     arrangement: &[usize],
     blank: usize,
     noise: Noise,
     alike: impl Fn(usize, usize) -> bool,
+    lit: impl Fn(Noise, usize) -> Noise,
 ) -> Margins {
     let changes = Exchanges::new(costs, arrangement, blank).lightest_changes();
     let mut group: Vec<usize> = (0..arrangement.len()).collect();
@@ -59,8 +60,9 @@ pub fn margins(
                 let holder = |tile: usize| (0..arrangement.len()).find(|&cell| arrangement[cell] == tile);
                 let margin = |cell: usize| {
                     let (other, cost) = found[cell];
-                    let there = holder(other).map_or(0.0, own).max(own(cell));
-                    noise.among(there).sureness(cost.max(0.0))
+                    let holder = holder(other).unwrap_or(cell);
+                    let there = noise.among(own(holder).max(own(cell)));
+                    lit(lit(there, cell), holder).sureness(cost.max(0.0))
                 };
                 return Margins {
                     margins: (0..arrangement.len()).map(margin).collect(),
@@ -139,7 +141,7 @@ mod tests {
         let costs = line(values);
         let home: Vec<usize> = (0..6).collect();
         let noise = Noise::of(&costs, &home, Measure::Squared);
-        margins(&costs, &home, 5, noise, |a, b| (values[a] - values[b]).abs() < 2.0)
+        margins(&costs, &home, 5, noise, |a, b| (values[a] - values[b]).abs() < 2.0, |noise, _| noise)
     }
 
     #[test]
@@ -163,7 +165,7 @@ mod tests {
         let costs = Costs::new(6, |cell, tile| noises[cell] + f32::powi(values[cell] - values[tile], 2));
         let home: Vec<usize> = (0..6).collect();
         let noise = Noise::of(&costs, &home, Measure::Squared);
-        let found = margins(&costs, &home, 5, noise, |a, b| (values[a] - values[b]).abs() < 2.0);
+        let found = margins(&costs, &home, 5, noise, |a, b| (values[a] - values[b]).abs() < 2.0, |noise, _| noise);
         assert!(found.identical.is_empty() && found.margins.iter().all(|&margin| margin > 0.9), "{:?}", found.margins);
     }
 

@@ -26,8 +26,8 @@ const LITTLE: f32 = 0.2;
 const FEWEST: usize = 9;
 const FITTING: usize = 6;
 const AS_WELL: f32 = 0.5;
-/// Light is uneven if most cells are brighter or darker than their tiles by so many levels.
-const UNEVEN: f32 = 3.0;
+/// Light is uneven if most cells are brighter or darker than their tiles by so many levels, and falls on a cell alone if that is.
+pub const UNEVEN: f32 = 3.0;
 /// The share of the squared misfit, at most, that must be left once light is made even, and how often it is made so: each time more
 /// cells fit and tell more of it.
 const LESS: f32 = 0.85;
@@ -58,7 +58,8 @@ pub fn same_light(cells: &Thumbnails, tiles: &Thumbnails, measure: Measure) -> S
 }
 
 impl SameLight {
-    fn of(cells: Thumbnails, tiles: &Thumbnails, measure: Measure) -> SameLight {
+    /// The cells as they are, in the light of the tiles.
+    pub fn of(cells: Thumbnails, tiles: &Thumbnails, measure: Measure) -> SameLight {
         let costs = costs(&cells, tiles, measure);
         SameLight::with(cells, costs)
     }
@@ -113,15 +114,16 @@ impl SameLight {
     /// By how many levels most cells are brighter or darker than their tiles at the most: more than a little where the light falls
     /// from one side, or a photographed screen reflects some.
     pub fn unevenness(&self, tiles: &Thumbnails) -> f32 {
-        let mut off: Vec<f32> = (0..self.costs.len())
-            .map(|cell| {
-                let [is, was] =
-                    [self.cells.get(cell), tiles.get(self.assignment[cell])].map(|of| means_and_spreads(of).0);
-                difference(&is, &was, Measure::Squared).sqrt()
-            })
-            .collect();
+        let mut off: Vec<f32> =
+            (0..self.costs.len()).map(|cell| self.off(tiles, cell, self.assignment[cell])).collect();
         off.sort_by(f32::total_cmp);
         off[(MOST * (off.len() - 1) as f32) as usize]
+    }
+
+    /// By how many levels a cell is brighter or darker than a tile.
+    pub fn off(&self, tiles: &Thumbnails, cell: usize, tile: usize) -> f32 {
+        let [is, was] = [self.cells.get(cell), tiles.get(tile)].map(|of| means_and_spreads(of).0);
+        difference(&is, &was, Measure::Squared).sqrt()
     }
 
     /// What the cells differ from their tiles in sum, at least, without the one that does most: it may be the blank.

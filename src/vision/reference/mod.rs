@@ -12,6 +12,7 @@
 mod align;
 mod bare;
 mod blank;
+mod brightness;
 mod compare;
 mod finish;
 mod frame;
@@ -278,8 +279,7 @@ fn match_cells(
         compare::shows(light.cells.get(cell), tiles.get(tile), tiles.get(other))
     };
     let blank = blank::find(&light.costs, &light.assignment, cells, size, lit, blank_home, shows);
-    let alike = |a: usize, b: usize| compare::look_alike(tiles.get(a), tiles.get(b));
-    let settled = legal::margins(&blank.costs, &blank.arrangement, blank.cell, noise, alike);
+    let settled = brightness::margins(&light, tiles, &blank, noise, measure);
     let fit = compare::fit(&light.costs, &blank.arrangement, blank.cell);
     let is_strange = |cell: usize| {
         cell != blank.cell

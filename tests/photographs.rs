@@ -27,6 +27,18 @@ fn photograph(case: &str, corners: [(f32, f32); 4], place: &Path) -> PathBuf {
     path
 }
 
+/// The photograph with a lamp that the screen reflects, so much of its width to the right and of its height down.
+fn reflecting(photograph: &Path, right: f32, down: f32) {
+    let mut picture = image::open(photograph).unwrap().to_rgb8();
+    let (width, height) = (picture.width() as f32, picture.height() as f32);
+    for (x, y, pixel) in picture.enumerate_pixels_mut() {
+        let far = (x as f32 / width - right).powi(2) + (y as f32 / height - down).powi(2);
+        let lamp = 0.3 * (-far / 0.08).exp();
+        pixel.0 = pixel.0.map(|level| (255.0 * ((f32::from(level) / 255.0).powf(2.2) + lamp).powf(1.0 / 2.2)) as u8);
+    }
+    picture.save(photograph).unwrap();
+}
+
 fn snapslide(words: &[&str], photograph: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_snapslide")).args(words).arg(photograph).output().unwrap()
 }
@@ -47,6 +59,30 @@ fn boards_seen_at_an_angle_are_read() {
             serde_json::from_str(&fs::read_to_string(fixture(case).join("expected.json")).unwrap()).unwrap();
         let photograph = photograph(case, corners, place.path());
         let read = json(&snapslide(&["read", "--json"], &photograph));
+        for key in ["columns", "rows", "kind", "tiles", "blank"] {
+            assert_eq!(read[key], expected[key], "{case}: {key}");
+        }
+    }
+}
+
+/// Cases with a reference, and where the lamp is.
+const REFLECTIONS: [(&str, f32, f32); 4] = [
+    ("kuzhlevka-3x3", 0.3, 0.3),
+    ("emblem-4x4-bare", 0.6, 0.4),
+    ("landscape-4x4-jpeg", 0.5, 0.8),
+    ("garden-6x6-gutters", 0.3, 0.3),
+];
+
+#[test]
+fn boards_under_a_reflection_are_read_by_their_reference() {
+    let place = tempfile::tempdir().unwrap();
+    for (case, right, down) in REFLECTIONS {
+        let file = |name: &str| fixture(case).join(name);
+        let expected: Value = serde_json::from_str(&fs::read_to_string(file("expected.json")).unwrap()).unwrap();
+        let photograph = photograph(case, TURNED, place.path());
+        reflecting(&photograph, right, down);
+        let reference = ["reference.png", "reference.jpg"].map(file).into_iter().find(|file| file.is_file()).unwrap();
+        let read = json(&snapslide(&["read", "--json", "--reference", reference.to_str().unwrap()], &photograph));
         for key in ["columns", "rows", "kind", "tiles", "blank"] {
             assert_eq!(read[key], expected[key], "{case}: {key}");
         }

@@ -65,28 +65,38 @@ fn boards_seen_at_an_angle_are_read() {
     }
 }
 
-/// Cases with a reference, and where the lamp is.
-const REFLECTIONS: [(&str, f32, f32); 4] = [
-    ("kuzhlevka-3x3", 0.3, 0.3),
-    ("emblem-4x4-bare", 0.6, 0.4),
-    ("landscape-4x4-jpeg", 0.5, 0.8),
-    ("garden-6x6-gutters", 0.3, 0.3),
-];
-
-#[test]
-fn boards_under_a_reflection_are_read_by_their_reference() {
+/// Reads photographs of cases, with a lamp in the given place, by their reference or without.
+fn assert_are_read_under_a_lamp(cases: &[(&str, f32, f32)], is_by_reference: bool) {
     let place = tempfile::tempdir().unwrap();
-    for (case, right, down) in REFLECTIONS {
+    for &(case, right, down) in cases {
         let file = |name: &str| fixture(case).join(name);
         let expected: Value = serde_json::from_str(&fs::read_to_string(file("expected.json")).unwrap()).unwrap();
         let photograph = photograph(case, TURNED, place.path());
         reflecting(&photograph, right, down);
         let reference = ["reference.png", "reference.jpg"].map(file).into_iter().find(|file| file.is_file()).unwrap();
-        let read = json(&snapslide(&["read", "--json", "--reference", reference.to_str().unwrap()], &photograph));
+        let words = ["read", "--json", "--reference", reference.to_str().unwrap()];
+        let read = json(&snapslide(&words[..if is_by_reference { 4 } else { 2 }], &photograph));
         for key in ["columns", "rows", "kind", "tiles", "blank"] {
             assert_eq!(read[key], expected[key], "{case}: {key}");
         }
     }
+}
+
+#[test]
+fn boards_under_a_reflection_are_read_by_their_reference() {
+    let cases = [
+        ("kuzhlevka-3x3", 0.3, 0.3),
+        ("emblem-4x4-bare", 0.6, 0.4),
+        ("landscape-4x4-jpeg", 0.5, 0.8),
+        ("garden-6x6-gutters", 0.3, 0.3),
+    ];
+    assert_are_read_under_a_lamp(&cases, true);
+}
+
+#[test]
+fn boards_under_a_reflection_are_put_together() {
+    let cases = [("kuzhlevka-3x3", 0.5, 0.8), ("landscape-4x4-jpeg", 0.3, 0.3), ("garden-4x4-tinted", 0.6, 0.4)];
+    assert_are_read_under_a_lamp(&cases, false);
 }
 
 #[test]

@@ -38,7 +38,7 @@ pub fn from_any_angle(
         let found = seen.or_else(|refusal| look_further(screenshot, references, hints, refusal));
         return found.map(|found| (None, found)).map_err(|refusal| Unseen { refusal, is_at_an_angle: false });
     };
-    let found = recognise(&straightened.screenshot, references, hints);
+    let found = recognise(&straightened.screenshot, references, &Hints { is_photographed: true, ..hints.clone() });
     match (found.and_then(|found| photographed(found, hints)), seen.and_then(|found| at_an_angle(found, hints))) {
         (Ok(found), _) => Ok((Some(straightened), found)),
         (Err(_), Ok(found)) => Ok((None, found)),

@@ -22,6 +22,7 @@ mod order;
 mod pairs;
 mod peel;
 mod random;
+mod reflection;
 mod rivals;
 mod search;
 mod steady;

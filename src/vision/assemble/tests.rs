@@ -157,3 +157,26 @@ fn what_is_the_same_after_changes_is_surer_and_what_came_of_chance_is_not() {
     let found = tested(&(0..16).map(strangers).collect::<Vec<_>>(), 0.6);
     assert!(found.confidence < 0.6, "{found:?}");
 }
+
+#[test]
+fn tiles_under_a_reflection_fit_better_once_it_is_taken_off() {
+    let size = Size::new(4, 4).unwrap();
+    let (tiles, goals) = scrambled(size, 48, 15, 500, 7);
+    let lit = |(cell, tile): (usize, &RgbImage)| {
+        RgbImage::from_fn(48, 48, |x, y| {
+            let (x_on_board, y_on_board) = (size.column(cell) as u32 * 48 + x, size.row(cell) as u32 * 48 + y);
+            let far = (x_on_board as f32 / 192.0 - 0.2).powi(2) + (y_on_board as f32 / 192.0 - 0.3).powi(2);
+            let lamp = (-far / 0.3).exp();
+            Rgb(tile.get_pixel(x, y).0.map(|level| (f32::from(level) * (0.8 - 0.1 * lamp) + 60.0 * lamp) as u8))
+        })
+    };
+    let lit: Vec<RgbImage> = tiles.iter().enumerate().map(lit).collect();
+    let seen = assemble(&lit, size, None, true).unwrap();
+    let even = seen.in_one_light(&lit, size).unwrap();
+    let found = assemble(&even, size, None, true).unwrap();
+    assert_eq!(found.tiles, goals);
+    assert!(found.fit > seen.fit + 0.1 && found.confidence > seen.confidence, "{found:?} {seen:?}");
+    let plain = assemble(&tiles, size, None, true).unwrap().in_one_light(&tiles, size);
+    let is_kept = |even: Vec<RgbImage>| assemble(&even, size, None, true).unwrap().tiles == goals;
+    assert!(plain.is_none_or(is_kept), "they are in one light");
+}

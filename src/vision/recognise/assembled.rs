@@ -27,6 +27,12 @@ const UNTOLD: f32 = 0.4;
 const SCRAMBLED: f32 = 2.0;
 /// The confidence in pieces that are put together once more after they were changed a little.
 const IN_DOUBT: Range<f32> = 0.01..0.9;
+/// How often light is taken off that falls on a board from place to place, the fewest cells that tell it, and how sure what is put
+/// together without it must be: of 80 drawn photographs that were refused, 31 are read right so and none wrong, and with less five
+/// more right and two wrong.
+const LIT: usize = 2;
+const FEWEST: usize = 9;
+const SURE_IN_ONE_LIGHT: f32 = 0.8;
 /// The most cells of boards that are put together again and again: one of 10x10 took half a second longer to be refused.
 pub(super) const TESTED: usize = 49;
 /// How far the cell of the blank must speak against being a piece of the picture around it, in nats a joint, for what shows
@@ -45,12 +51,50 @@ const EVEN: u8 = 6;
 impl Reader<'_> {
     /// What the pieces make by themselves.
     pub(super) fn by_assembly(&self, grid: &Grid, lines: Lines, cells: &[RgbImage]) -> Option<Interpretation> {
-        let mut found = self.put_together(grid.size, cells)?;
-        let is_testable = self.is_told(grid.size) && grid.size.cells() <= TESTED;
-        if IN_DOUBT.contains(&found.confidence) && is_testable && !found.is_still {
-            found = found.tested(cells, grid.size, self.hints.blank_home, self.screenshot.lossy);
+        let first = self.put_together(grid.size, cells)?;
+        if self.hints.is_photographed
+            && let Some((found, cells)) = self.put_together_in_one_light(&first, grid.size, cells)
+        {
+            return Some(self.judged(found, grid, lines, &cells));
         }
-        Some(self.judged(found, grid, lines, cells))
+        Some(self.judged(self.tested(first, grid.size, cells), grid, lines, cells))
+    }
+
+    /// What was put together, tested if it is in doubt.
+    fn tested(&self, found: Assembly, size: Size, cells: &[RgbImage]) -> Assembly {
+        let is_testable = self.is_told(size) && size.cells() <= TESTED && !found.is_still;
+        match IN_DOUBT.contains(&found.confidence) && is_testable {
+            true => found.tested(cells, size, self.hints.blank_home, self.screenshot.lossy),
+            false => found,
+        }
+    }
+
+    /// What the pieces make once the light that falls on them from place to place is taken off, as what they make tells it, and the
+    /// pieces without it: if that is sure then.
+    fn put_together_in_one_light(
+        &self,
+        first: &Assembly,
+        size: Size,
+        cells: &[RgbImage],
+    ) -> Option<(Assembly, Vec<RgbImage>)> {
+        if first.is_still || size.cells() < FEWEST {
+            return None;
+        }
+        let mut best: Option<(Assembly, Vec<RgbImage>)> = None;
+        for _ in 0..LIT {
+            let (found, cells) = best.as_ref().map_or((first, cells), |(found, cells)| (found, cells));
+            if found.confidence >= IN_DOUBT.end {
+                break;
+            }
+            let Some(even) = found.in_one_light(cells, size) else { break };
+            let Some(next) = self.put_together(size, &even).filter(|next| next.confidence >= found.confidence) else {
+                break;
+            };
+            best = Some((next, even));
+        }
+        let (found, cells) = best?;
+        let found = self.tested(found, size, &cells);
+        (found.confidence >= SURE_IN_ONE_LIGHT).then_some((found, cells))
     }
 
     /// The same if they make something else than what was read before, as they do at first sight.

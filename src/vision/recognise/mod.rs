@@ -53,6 +53,8 @@ pub struct Hints {
     /// The order of numbered tiles when solved. For tiles that show no numbers, a board says what stands where when
     /// solved: its numbers then name the tiles by where they stand in the screenshot, row by row from 1.
     pub goal: Goal,
+    /// Whether the screen was photographed: its light may change from place to place then.
+    pub is_photographed: bool,
 }
 
 impl Hints {

@@ -27,7 +27,8 @@ pub fn cheapest_exchange(costs: &Costs, arrangement: &[usize], blank: usize) -> 
 
 /// The margin of each cell of an arrangement over those that moves could make of it, tiles that are alike to the eye and
 /// cannot be told apart put into groups. A margin is measured by the noise of the two cells it is about: on a board of busy
-/// tiles a flat one with a mark is known by that. `lit` makes of it the noise of a cell in its light. The blank's own margin is 1: how sure it is, is another question.
+/// tiles a flat one with a mark is known by that. `lit` makes of it the noise
+/// of a cell in its light. The blank's own margin is 1: how sure it is, is another question.
 pub fn margins(
     costs: &Costs,
     arrangement: &[usize],

@@ -5,6 +5,7 @@ pub mod assignment;
 mod colour;
 pub mod digits;
 mod grid;
+mod light_change;
 pub mod locate;
 mod median;
 mod pieces;

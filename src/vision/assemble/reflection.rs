@@ -2,14 +2,11 @@
 //! together differ by where they meet tells it, and without it they fit.
 
 use image::RgbImage;
-use nalgebra::{SMatrix, SVector};
 
 use super::Assembly;
 use crate::puzzle::Size;
+use crate::vision::light_change::{Terms, Wanted, centred, local, terms};
 
-/// What makes up the change of a level: a gain and an offset, either of which is a polynomial of degree two in the place. What is
-/// the same everywhere no joint tells.
-const TERMS: usize = 10;
 /// Added to the normal equations: joints that say little change little.
 const RIDGE: f64 = 1.0;
 /// Each side of a tile is looked at in so many parts, so deep, less what is nearest to the edge, as shares of the tile.
@@ -23,7 +20,6 @@ const ROUNDS: usize = 3;
 /// The share of what joints usually differ by, at most, that must be left without the light.
 const LESS: f64 = 0.85;
 
-type Terms = SVector<f64, TERMS>;
 type Light = [Terms; 3];
 
 /// What is on one side of a joint: the place on the board, from -1 to 1 either way, and the mean colour there.
@@ -102,7 +98,8 @@ impl End {
 
 /// The change of a channel that makes both ends of joints most alike, and what they usually differ by without and with it.
 fn light(joints: &[[End; 2]], channel: usize) -> Option<(Terms, f64, f64)> {
-    let apart = |[a, b]: &[End; 2]| (a.terms(channel) - b.terms(channel), a.colour[channel] - b.colour[channel]);
+    // What is the same everywhere no joint tells.
+    let apart = |[a, b]: &[End; 2]| (local(a.terms(channel) - b.terms(channel)), a.colour[channel] - b.colour[channel]);
     let joints: Vec<(Terms, f64)> = joints.iter().map(apart).collect();
     let usual = |change: &Terms| {
         let mut left: Vec<f64> = joints.iter().map(|(terms, apart)| (apart + terms.dot(change)).abs()).collect();
@@ -112,14 +109,12 @@ fn light(joints: &[[End; 2]], channel: usize) -> Option<(Terms, f64, f64)> {
     let (mut change, before) = (Terms::zeros(), usual(&Terms::zeros())?);
     for _ in 0..ROUNDS {
         let far = FAR * usual(&change)?;
-        let mut normal = SMatrix::<f64, TERMS, TERMS>::identity() * RIDGE;
-        let mut wanted = Terms::zeros();
+        let mut wanted = Wanted::new(RIDGE);
         for (terms, apart) in &joints {
             let weight = 1.0 / (1.0 + ((apart + terms.dot(&change)) / far).powi(2));
-            normal.ger(weight, terms, terms, 1.0);
-            wanted.axpy(-weight * apart, terms, 1.0);
+            wanted.add(weight, terms, -apart);
         }
-        change = normal.cholesky()?.solve(&wanted);
+        change = wanted.met()?;
     }
     Some((change, before, usual(&change)?))
 }
@@ -141,12 +136,5 @@ fn without(tile: &RgbImage, size: Size, cell: usize, light: &Light) -> RgbImage 
 
 /// Where a point of a cell is on the board, from -1 to 1 either way.
 fn place(size: Size, cell: usize, x: f64, y: f64) -> (f64, f64) {
-    let centred = |at: usize, share: f64, count: usize| 2.0 * (at as f64 + share) / count as f64 - 1.0;
-    (centred(size.column(cell), x, size.columns()), centred(size.row(cell), y, size.rows()))
-}
-
-fn terms((x, y): (f64, f64), level: f64) -> Terms {
-    let places = [x, y, x * x, x * y, y * y];
-    let level = level / 128.0 - 1.0;
-    Terms::from_fn(|term, _| places[term % places.len()] * if term < places.len() { 1.0 } else { level })
+    (centred(size.column(cell) as f64 + x, size.columns()), centred(size.row(cell) as f64 + y, size.rows()))
 }

@@ -28,7 +28,7 @@ const SCRAMBLED: f32 = 2.0;
 /// The confidence in pieces that are put together once more after they were changed a little.
 const IN_DOUBT: Range<f32> = 0.01..0.9;
 /// How often light is taken off that falls on a board from place to place, the fewest cells that tell it, and how sure what is put
-/// together without it must be: of 80 drawn photographs that were refused, 31 are read right so and none wrong, and with less five
+/// together without it must be: of 80 drawn photographs that were refused, 30 are read right so and no more wrong, and with less five
 /// more right and two wrong.
 const LIT: usize = 2;
 const FEWEST: usize = 9;

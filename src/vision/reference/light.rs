@@ -90,8 +90,11 @@ impl SameLight {
         let is_uneven = self.costs.len() >= FEWEST
             && self.unevenness(tiles) >= UNEVEN
             && fit(&self.costs, &self.assignment, self.worst()) >= AS_WELL;
+        if !is_uneven {
+            return self;
+        }
         let mut best = self;
-        for _ in 0..if is_uneven { ROUNDS } else { 0 } {
+        for _ in 0..ROUNDS {
             let Some(even) = best.in_one_light(tiles, size, measure) else { break };
             best = even;
         }

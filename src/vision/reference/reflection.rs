@@ -1,16 +1,11 @@
-//! Light that changes from place to place of a board: a reflection on a photographed screen, or less light towards a side.
-
-use nalgebra::{SMatrix, SVector};
+//! Cells in the light of a reference where that changes over the board.
 
 use crate::puzzle::Size;
+use crate::vision::light_change::{Wanted, centred, terms};
 use crate::vision::thumbnails::Thumbnails;
 
-/// What makes up the change of a level: a gain and an offset, either of which is a polynomial of degree two in the place.
-const TERMS: usize = 12;
 /// Added to the normal equations, so that they have a solution where all cells show one level.
 const RIDGE: f64 = 1e-3;
-
-type Terms = SVector<f64, TERMS>;
 
 /// The cells in one light: each level changed as brings the `fitting` cells closest to the tiles given to them, channel by channel.
 /// Nothing where that has no solution. Cost: some hundred operations for each value.
@@ -22,39 +17,27 @@ pub fn without(
     size: Size,
 ) -> Option<Thumbnails> {
     let side = cells.side();
-    let across = (0..side * size.columns()).map(|x| centred(x, side * size.columns())).collect::<Vec<f64>>();
-    let down = (0..side * size.rows()).map(|y| centred(y, side * size.rows())).collect::<Vec<f64>>();
+    let middle = |at: usize, count: usize| centred(at as f64 + 0.5, side * count);
     let place = |cell: usize, pixel: usize| {
-        (across[size.column(cell) * side + pixel % side], down[size.row(cell) * side + pixel / side])
+        let (x, y) = (size.column(cell) * side + pixel % side, size.row(cell) * side + pixel / side);
+        (middle(x, size.columns()), middle(y, size.rows()))
     };
     let change = |channel: usize| {
-        let mut normal = SMatrix::<f64, TERMS, TERMS>::identity() * RIDGE;
-        let mut wanted = Terms::zeros();
+        let mut wanted = Wanted::new(RIDGE);
         for &cell in fitting {
             let pairs = cells.get(cell).iter().zip(tiles.get(assignment[cell])).skip(channel).step_by(3);
             for (pixel, (&level, &tile)) in pairs.enumerate() {
-                let terms = terms(place(cell, pixel), level);
-                normal.ger(1.0, &terms, &terms, 1.0);
-                wanted.axpy(f64::from(tile - level), &terms, 1.0);
+                wanted.add(1.0, &terms(place(cell, pixel), level.into()), f64::from(tile - level));
             }
         }
-        Some(normal.cholesky()?.solve(&wanted))
+        wanted.met()
     };
     let changes = [change(0)?, change(1)?, change(2)?];
     let mut even = cells.clone();
-    even.change(|cell, pixel, channel, level| level + terms(place(cell, pixel), level).dot(&changes[channel]) as f32);
+    even.change(|cell, pixel, channel, level| {
+        level + terms(place(cell, pixel), level.into()).dot(&changes[channel]) as f32
+    });
     Some(even)
-}
-
-/// Where the middle of a pixel is, from -1 at the first side to 1.
-fn centred(pixel: usize, length: usize) -> f64 {
-    (2 * pixel + 1) as f64 / length as f64 - 1.0
-}
-
-fn terms((x, y): (f64, f64), level: f32) -> Terms {
-    let level = f64::from(level) / 128.0 - 1.0;
-    let places = [1.0, x, y, x * x, x * y, y * y];
-    Terms::from_fn(|term, _| places[term % places.len()] * if term < places.len() { 1.0 } else { level })
 }
 
 #[cfg(test)]

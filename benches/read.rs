@@ -118,7 +118,7 @@ fn given(criterion: &mut Criterion) {
     for side in [5, 8, 10] {
         let case = Case::of(scene(side, picture(), 1));
         let references: Vec<RgbImage> = case.drawn.reference.iter().cloned().collect();
-        let screenshot = Screenshot { pixels: case.drawn.screenshot.clone(), lossy: false };
+        let screenshot = Screenshot::exact(case.drawn.screenshot.clone());
         let hints = Hints { region: Some(case.drawn.region), ..Hints::default() };
         group.bench_function(format!("{side}x{side}"), |bench| {
             bench.iter(|| case.assert_right(&recognise(black_box(&screenshot), &references, &hints).unwrap().reading));

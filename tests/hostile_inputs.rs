@@ -38,7 +38,7 @@ fn screen(screenshot: &Screenshot, hints: &Hints) {
 /// A file that should be a reading.
 fn text_of_reading(bytes: &[u8]) {
     let Ok(reading) = Reading::from_json(&String::from_utf8_lossy(bytes)) else { return };
-    let screenshot = Screenshot { pixels: RgbImage::new(90, 70), lossy: false };
+    let screenshot = Screenshot::exact(RgbImage::new(90, 70));
     assist::annotated(&screenshot, &reading);
     let Ok(puzzle) = assist::to_puzzle(&reading) else { return };
     if let Ok(artwork) = assist::artwork(&reading, &puzzle, Some(&screenshot)) {
@@ -128,7 +128,7 @@ fn boards_that_nobody_would_type_are_refused_or_solved() {
 fn hints_that_do_not_fit_are_refused_or_followed() {
     let pixels =
         image::load_from_memory(&fixture("kuzhlevka-3x3/screenshot.png")).unwrap().thumbnail(150, 150).to_rgb8();
-    let screenshot = Screenshot { pixels, lossy: false };
+    let screenshot = Screenshot::exact(pixels);
     let mut random = Random::new(7);
     for _ in 0..25 {
         let mut side = || [0, 1, 2, 3, 5, 16, 40, 149, 150, 151, u32::MAX][random.below(11)];

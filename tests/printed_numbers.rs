@@ -32,7 +32,7 @@ fn board(count: usize, tile: u32, levels: (u8, u8), lettering: Lettering) -> Sce
 
 fn assert_is_read(scene: &Scene) {
     let drawn = scene.draw().unwrap();
-    let screenshot = Screenshot { pixels: drawn.screenshot.clone(), lossy: false };
+    let screenshot = Screenshot::exact(drawn.screenshot.clone());
     let found = recognise(&screenshot, &[], &Hints::default()).unwrap().reading;
     let truth = expected(scene, &drawn);
     assert_eq!((found.tiles, found.blank), (truth.tiles, truth.blank));
@@ -70,7 +70,7 @@ fn numbers_in_order_with_a_sign_after_the_last_are_a_list() {
     let scene = plain((0..9).collect(), 8, (1..9).chain([0]).collect());
     let Drawn { screenshot: mut pixels, cells, .. } = scene.draw().unwrap();
     let read = |pixels: &RgbImage| {
-        let screenshot = Screenshot { pixels: pixels.clone(), lossy: false };
+        let screenshot = Screenshot::exact(pixels.clone());
         recognise(&screenshot, &[], &Hints::default()).map(|found| found.reading.solved)
     };
     assert_eq!(read(&pixels), Ok(true));
@@ -87,7 +87,7 @@ fn numbers_in_order_with_a_sign_after_the_last_are_a_list() {
 fn a_number_in_the_middle_that_is_on_no_tile_is_asked_about() {
     let scene = plain(vec![1, 8, 3, 6, 2, 5, 0, 4, 7], 7, vec![1, 2, 3, 4, 0, 6, 7, 8, 9]);
     let drawn = scene.draw().unwrap();
-    let screenshot = Screenshot { pixels: drawn.screenshot.clone(), lossy: false };
+    let screenshot = Screenshot::exact(drawn.screenshot.clone());
     let read = |blank_home: Option<usize>| recognise(&screenshot, &[], &Hints { blank_home, ..Hints::default() });
     let refused = read(None).unwrap_err();
     assert!(matches!(refused, Refusal::HomeOpen(_)), "{refused}");
@@ -110,7 +110,7 @@ fn assert_called_as_printed(reading: &Reading, scene: &Scene) {
 #[test]
 fn tiles_counted_from_nought_are_called_as_the_screen_shows_them() {
     let scene = plain(vec![1, 8, 3, 6, 2, 5, 0, 4, 7], 1, (0..9).collect());
-    let screenshot = Screenshot { pixels: scene.draw().unwrap().screenshot, lossy: false };
+    let screenshot = Screenshot::exact(scene.draw().unwrap().screenshot);
     let found = recognise(&screenshot, &[], &Hints::default()).unwrap().reading;
     assert_eq!(found.tiles, scene.tiles.goal_cells);
     assert_called_as_printed(&found, &scene);
@@ -128,7 +128,7 @@ fn the_goal_beside_the_board_is_not_the_board_and_tells_where_the_blank_belongs(
         for (part, y) in order.into_iter().zip([0, board.height()]) {
             image::imageops::replace(&mut pixels, part, 0, y.into());
         }
-        let screenshot = Screenshot { pixels: pixels.clone(), lossy: false };
+        let screenshot = Screenshot::exact(pixels.clone());
         let found = recognise(&screenshot, &[], &Hints::default()).unwrap();
         assert_eq!((found.reading.tiles, found.reading.blank), (tiles.clone(), 4));
         assert!(found.other.is_some());
@@ -143,7 +143,7 @@ fn tiles_of_a_picture_are_called_by_the_numbers_on_them() {
         scene.tiles.numbers = numbers.unwrap_or_else(|| (0..9).collect());
         let drawn = scene.draw().unwrap();
         let mut reading = expected(&scene, &drawn);
-        let screenshot = Screenshot { pixels: drawn.screenshot, lossy: false };
+        let screenshot = Screenshot::exact(drawn.screenshot);
         reading.numbers = printed_numbers(&screenshot, &reading);
         let artwork = artwork(&reading, &to_puzzle(&reading).unwrap(), Some(&screenshot)).unwrap();
         assert_eq!(artwork.hides_numbers(), reading.numbers.is_none(), "what they are needs to be explained or not");
@@ -173,7 +173,7 @@ fn the_goal_tells_where_the_blank_belongs_also_beside_what_the_game_began_with()
             image::imageops::replace(&mut pixels, &small(&board), 0, 0);
         }
         image::imageops::replace(&mut pixels, &board, i64::from(side) / 2, side.into());
-        let screenshot = Screenshot { pixels: pixels.clone(), lossy: false };
+        let screenshot = Screenshot::exact(pixels.clone());
         let found = recognise(&screenshot, &[], &Hints::default()).unwrap();
         assert_eq!((found.reading.tiles, found.reading.blank), (tiles.clone(), 4));
         let (_, other) = found.other.unwrap();
@@ -210,8 +210,7 @@ fn a_blank_that_shows_its_own_number_is_read() {
     let other = plain(vec![3, 7, 1, 6, 2, 5, 0, 4, 8], 8, (1..8).chain([9, 0]).collect()).draw().unwrap().screenshot;
     let cell = drawn.cells[1];
     let read = |pixels: &RgbImage| {
-        recognise(&Screenshot { pixels: pixels.clone(), lossy: false }, &[], &Hints::default())
-            .map(|found| found.reading)
+        recognise(&Screenshot::exact(pixels.clone()), &[], &Hints::default()).map(|found| found.reading)
     };
     assert!(read(&pixels).is_ok());
     for y in cell.y..cell.bottom() {
@@ -228,7 +227,7 @@ fn a_blank_that_shows_its_own_number_is_read() {
 fn a_tile_on_its_way_on_a_board_that_is_not_surely_one_does_not_keep_others_from_being_looked_for() {
     let scene = plain(vec![3, 8, 1, 6, 2, 5, 0, 4, 7], 1, (1..9).chain([0]).collect());
     let drawn = scene.draw().unwrap();
-    let screenshot = Screenshot { pixels: drawn.screenshot.clone(), lossy: false };
+    let screenshot = Screenshot::exact(drawn.screenshot.clone());
     let looked_further = |confidence: f32| {
         let best = Reading { confidence, ..expected(&scene, &drawn) };
         let refusal = Refusal::Strange { best: Box::new(best), cells: vec![0, 1] };

@@ -19,7 +19,7 @@ use snapslide::assist::expected;
 use snapslide::puzzle::Size;
 use snapslide::rect::Rect;
 use snapslide::render::scene::{Drawn, Sample, Task};
-use snapslide::vision::{Hints, Reading, Refusal, Screenshot, recognise};
+use snapslide::vision::{Fidelity, Hints, Reading, Refusal, Screenshot, recognise};
 
 /// What became of a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +98,8 @@ fn attempt_with(number: u64, showing: Showing) -> Trial {
     let is_numbered = sample.task == Task::Numbers || sample.conditions.contains(&("printed", "numbers"));
     let blank_home = (is_numbered && !is_usual).then_some(home);
     let hints = Hints { blank_home, size: showing.size, ..Hints::default() };
-    let screenshot = Screenshot { pixels: drawn.screenshot.clone(), lossy: sample.screenshot.jpeg.is_some() };
+    let fidelity = if sample.screenshot.jpeg.is_some() { Fidelity::Lossy } else { Fidelity::Exact };
+    let screenshot = Screenshot { pixels: drawn.screenshot.clone(), fidelity };
     let references: Vec<_> = drawn.reference.clone().into_iter().collect();
     let (verdict, reason) = match recognise(&screenshot, &references, &hints) {
         Ok(found) => judge(&sample, &drawn, &found.reading),

@@ -299,9 +299,32 @@ def cuts(thick, sure, rng):
     return np.clip(thick + (off if rng.random() < 0.5 else np.full(4, off[0])), 0, None)
 
 
-def sample(pictures, rng):
+def photograph(shot, side, rng):
+    """The screen as a camera sees it: blurred, with moire, the light of a lamp and of the room, a white balance and noise."""
+    h, w = shot.shape[:2]
+    # blurred by what a camera blurs, or a little more by what it does not resolve
+    sigma = np.exp(rng.uniform(np.log(0.3), np.log(max(0.9, 0.025 * side))))
+    linear = (cv2.GaussianBlur(shot, (0, 0), sigma).astype(np.float32) / 255) ** 2.2
+    y, x = np.mgrid[0:h, 0:w].astype(np.float32)
+    turn, waves, depth = rng.uniform(0, np.pi), rng.uniform(0.03, 0.6), rng.uniform(0, 0.07)
+    for k in range(3):
+        linear[..., k] *= 1 + depth * np.sin(waves * (1 + 0.04 * k) * (x * np.cos(turn) + y * np.sin(turn)) + 2 * k)
+    for _ in range(rng.integers(0, 3)):
+        at, wide = rng.uniform(-0.2, 1.2, 2) * (h, w), rng.uniform(0.15, 0.8) * max(h, w)
+        lamp = rng.uniform(0, 0.35) * rng.uniform(0.7, 1.1, 3)
+        linear += np.exp(-((y - at[0]) ** 2 + (x - at[1]) ** 2) / (2 * wide * wide))[..., None] * lamp.astype(np.float32)
+    falls = rng.uniform(-0.35, 0.35, 5).astype(np.float32)
+    v, u = 2 * y / h - 1, 2 * x / w - 1
+    linear *= np.maximum(1 + falls[0] * v + falls[1] * u + 0.6 * (falls[2] * v * v + falls[3] * u * u + falls[4] * u * v), 0.2)[..., None]
+    linear *= (rng.uniform(0.85, 1.1, 3) * rng.uniform(0.75, 1.2)).astype(np.float32)
+    seen = np.clip(linear, 0, 1) ** (1 / 2.2) * 255 + rng.normal(0, rng.uniform(0.5, 4.5), shot.shape)
+    return np.clip(seen, 0, 255).astype(np.uint8)
+
+
+def sample(pictures, rng, photographs):
     """One degraded board: its four strips and the four lists of targets."""
-    side = np.exp(rng.uniform(np.log(16), np.log(150)))
+    is_photographed = photographs and rng.random() < 0.9
+    side = np.exp(rng.uniform(np.log(30), np.log(170)) if is_photographed else rng.uniform(np.log(16), np.log(150)))
     aspect = rng.choice([1.0, np.exp(rng.uniform(-0.3, 0.3))])
     th, tw = max(13, int(side * aspect)), max(13, int(side / aspect))
     lost = lost_pixels(side, rng)
@@ -348,6 +371,8 @@ def sample(pictures, rng):
     if rng.random() < 0.2:
         table = np.clip(255 * (np.arange(256) / 255) ** rng.uniform(0.6, 1.6) * rng.uniform(0.7, 1), 0, 255).astype(np.uint8)
         shot = table[shot]
+    if is_photographed:
+        shot = photograph(shot, zoom * side, rng)
     if rng.random() < 0.55:
         mode = cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444 if rng.random() < 0.3 else cv2.IMWRITE_JPEG_SAMPLING_FACTOR_420
         _, data = cv2.imencode(".jpg", shot, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 96)), cv2.IMWRITE_JPEG_SAMPLING_FACTOR, mode])
@@ -360,13 +385,19 @@ def sample(pictures, rng):
     peel = np.round(cuts(max(bevel, line), line > 0, rng) * zoom).astype(int)
     if zoom != 1.0 and rng.random() < 0.5:
         peel += 1
+    if is_photographed and rng.random() < 0.7:
+        peel += rng.integers(0, 2 + int(0.04 * side * zoom))
     if np.any(peel[[0, 1]] * 3 > w) or np.any(peel[[2, 3]] * 3 > h):
         peel[:] = 0
     right, left, bottom, top = peel
     got = np.empty((n, h - top - bottom, w - left - right, 3), np.float32)
+    # lines that are straightened are not quite straight
+    off = rng.normal(0, rng.uniform(0, 0.012) * side * zoom, (2, n)) if is_photographed else np.zeros((2, n))
+    off = np.clip(off, 2 - margin, margin - 3)
     for cell, t in enumerate(order):
-        y = int(round((margin + cell // BOARD * ph) * zy)) + shift[0]
-        x = int(round((margin + cell % BOARD * pw) * zx)) + shift[1]
+        dy, dx = off.T[cell]
+        y = int(round((margin + cell // BOARD * ph) * zy + dy)) + shift[0]
+        x = int(round((margin + cell % BOARD * pw) * zx + dx)) + shift[1]
         got[t] = shot[y + top : y + h - bottom, x + left : x + w - right, ::-1]
     # the neighbour of each side, or n-1 (the slot of "nothing") where there is none
     cells = np.arange(n).reshape(BOARD, BOARD)
@@ -406,6 +437,7 @@ def main():
     args.add_argument("weights")
     args.add_argument("--minutes", type=float, default=40)
     args.add_argument("--resume", help="go on from these weights")
+    args.add_argument("--photographs", action="store_true", help="learn boards on photographs of a screen")
     args.add_argument("--rate", type=float, default=3e-3, help="the first learning rate")
     args = args.parse_args()
     cv2.setNumThreads(1)
@@ -427,7 +459,7 @@ def main():
     def draw(seed):
         rng = np.random.default_rng(seed)
         while True:
-            boards.put(sample(pictures, rng))
+            boards.put(sample(pictures, rng, args.photographs))
 
     threading.Thread(target=draw, args=(int(time.time()),), daemon=True).start()
     began, mean, steps, part = time.time(), None, 0, 0.0

@@ -47,7 +47,6 @@ pub fn recognise_board(
         region: options.region,
         blank_home: options.solved.blank_home,
         goal: options.solved.goal.clone(),
-        ..Hints::default()
     };
     let named = |found: Recognised| {
         let mut reading = found.reading;

@@ -20,5 +20,5 @@ mod words;
 pub use grid::{Grid, GridError};
 pub use reading::{Doubt, Kind, Reading, ReadingError};
 pub use recognise::{CONFIDENT, Hints, Recognised, Refusal, glance, look_further, printed_numbers, recognise};
-pub use screenshot::{Screenshot, ScreenshotError};
+pub use screenshot::{Fidelity, Screenshot, ScreenshotError};
 pub use straighten::{Straightened, is_straight, straighten};

@@ -10,8 +10,19 @@ use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Li
 pub struct Screenshot {
     /// The pixels. Transparent ones are shown on white.
     pub pixels: RgbImage,
-    /// Whether its format loses detail, so that colours near edges are not exact.
-    pub lossy: bool,
+    /// What they kept of the screen.
+    pub fidelity: Fidelity,
+}
+
+/// What pixels kept of the screen they show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fidelity {
+    /// They are as they were drawn.
+    Exact,
+    /// They were compressed with loss: colours near edges are not exact.
+    Lossy,
+    /// They were photographed: blurred, and their light may change from place to place.
+    Photographed,
 }
 
 /// Why bytes are not a picture that can be read.
@@ -42,6 +53,11 @@ pub enum ScreenshotError {
 }
 
 impl Screenshot {
+    /// Pixels as they were drawn.
+    pub fn exact(pixels: RgbImage) -> Screenshot {
+        Screenshot { pixels, fidelity: Fidelity::Exact }
+    }
+
     /// The least width and height in pixels.
     pub const MIN_SIDE: u32 = 16;
     /// The greatest width and height in pixels.
@@ -73,8 +89,11 @@ impl Screenshot {
         let orientation = decoder.orientation().map_err(refusal)?;
         let mut picture = DynamicImage::from_decoder(decoder).map_err(refusal)?;
         picture.apply_orientation(orientation);
-        let lossy = matches!(format, ImageFormat::Jpeg | ImageFormat::WebP);
-        Ok(Screenshot { pixels: opaque(picture), lossy })
+        let fidelity = match format {
+            ImageFormat::Jpeg | ImageFormat::WebP => Fidelity::Lossy,
+            _ => Fidelity::Exact,
+        };
+        Ok(Screenshot { pixels: opaque(picture), fidelity })
     }
 }
 
@@ -156,7 +175,7 @@ mod tests {
             assert_eq!(screenshot.pixels, ramp(), "{format:?}");
         }
         let jpeg = Screenshot::decode(&encoded(ramp(), ImageFormat::Jpeg)).unwrap();
-        assert!(jpeg.lossy);
+        assert_eq!(jpeg.fidelity, Fidelity::Lossy);
         assert_eq!(jpeg.pixels.dimensions(), (40, 30));
     }
 

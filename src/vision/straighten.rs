@@ -18,7 +18,7 @@ use image::{Rgb, RgbImage};
 use imageproc::geometric_transformations::{Border, Interpolation, Projection, warp_into};
 use rayon::prelude::*;
 
-use super::Screenshot;
+use super::{Fidelity, Screenshot};
 use crate::rect::Rect;
 use crate::resize::resized;
 
@@ -112,7 +112,7 @@ pub fn straighten(photograph: &Screenshot) -> Option<Straightened> {
     let projection = front.and_then(Projection::translate(-left, -top)).and_then(Projection::scale(scale, scale));
     let mut pixels = RgbImage::new(across, down);
     warp_into(&photograph.pixels, projection, Interpolation::Bilinear, Border::Constant(Rgb([0; 3])), &mut pixels);
-    let screenshot = Screenshot { pixels, lossy: true };
+    let screenshot = Screenshot { pixels, fidelity: Fidelity::Photographed };
     Some(Straightened { screenshot, projection, size: (width, height) })
 }
 
@@ -276,8 +276,8 @@ mod tests {
 
     #[test]
     fn what_is_straight_is_left_alone() {
-        assert!(straighten(&Screenshot { pixels: screen(), lossy: false }).is_none());
-        assert!(straighten(&Screenshot { pixels: RgbImage::new(50, 50), lossy: false }).is_none(), "no lines at all");
+        assert!(straighten(&Screenshot::exact(screen())).is_none());
+        assert!(straighten(&Screenshot::exact(RgbImage::new(50, 50))).is_none(), "no lines at all");
     }
 
     #[test]
@@ -288,7 +288,7 @@ mod tests {
         );
         let mut pixels = RgbImage::new(600, 400);
         warp_into(&screen(), seen.unwrap(), Interpolation::Bilinear, Border::Replicate, &mut pixels);
-        let straightened = straighten(&Screenshot { pixels, lossy: false }).unwrap();
+        let straightened = straighten(&Screenshot::exact(pixels)).unwrap();
         let upright = |(x, y): (f32, f32)| straightened.projection * (x, y);
         let corners = [(90.0, 40.0), (520.0, 75.0), (495.0, 350.0), (60.0, 330.0)].map(upright);
         let [top_left, top_right, bottom_right, bottom_left] = corners;
@@ -305,7 +305,7 @@ mod tests {
     #[test]
     fn places_lead_back_to_the_photograph() {
         let shift = Projection::translate(-30.0, -20.0);
-        let screenshot = Screenshot { pixels: RgbImage::new(100, 100), lossy: true };
+        let screenshot = Screenshot::exact(RgbImage::new(100, 100));
         let straightened = Straightened { screenshot, projection: shift, size: (90, 90) };
         assert_eq!(straightened.seen(Rect::new(10, 10, 20, 30)), Rect::new(40, 30, 20, 30));
         assert_eq!(straightened.seen(Rect::new(50, 60, 50, 50)), Rect::new(80, 80, 10, 10), "clipped");

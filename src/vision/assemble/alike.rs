@@ -2,6 +2,8 @@
 
 use image::RgbImage;
 
+use crate::vision::Fidelity;
+
 /// Points compared along each side of a tile.
 const POINTS: u32 = 32;
 /// So many pixels at each border are not compared: where a screenshot was rescaled they are partly the neighbour's.
@@ -13,8 +15,8 @@ const LOSSY: f32 = 2.0;
 const LARGEST: f32 = 12.0;
 
 /// For every tile the first one that it is alike to: itself, if to none before it.
-pub(super) fn classes(tiles: &[RgbImage], lossy: bool) -> Vec<usize> {
-    let most = if lossy { LOSSY } else { MEAN };
+pub(super) fn classes(tiles: &[RgbImage], fidelity: Fidelity) -> Vec<usize> {
+    let most = if fidelity == Fidelity::Exact { MEAN } else { LOSSY };
     let points: Vec<Vec<u8>> = tiles.iter().map(points).collect();
     let mut classes: Vec<usize> = Vec::new();
     for tile in 0..tiles.len() {
@@ -59,9 +61,9 @@ mod tests {
         let sky = RgbImage::from_fn(40, 40, |x, _| Rgb([100, 150, 200 + (x % 2) as u8]));
         let mut other_sky = RgbImage::from_pixel(41, 40, Rgb([100, 150, 200]));
         let darker = RgbImage::from_pixel(40, 40, Rgb([97, 147, 197]));
-        assert_eq!(classes(&[sky.clone(), other_sky.clone(), darker.clone()], false), [0, 0, 2]);
+        assert_eq!(classes(&[sky.clone(), other_sky.clone(), darker.clone()], Fidelity::Exact), [0, 0, 2]);
         (0..6).for_each(|x| (10..16).for_each(|y| other_sky.put_pixel(x, y, Rgb([20; 3]))));
-        assert_eq!(classes(&[sky, other_sky, darker], false), [0, 1, 2]);
+        assert_eq!(classes(&[sky, other_sky, darker], Fidelity::Exact), [0, 1, 2]);
     }
 
     #[test]
@@ -72,7 +74,7 @@ mod tests {
             (0..wide).for_each(|x| (0..40).for_each(|y| sky.put_pixel(x, y, Rgb([40; 3]))));
             sky
         };
-        assert_eq!(classes(&[sky.clone(), bled(1), bled(2)], false), [0, 0, 2]);
-        assert_eq!(classes(&[RgbImage::new(1, 2), RgbImage::new(1, 2)], false), [0, 0]);
+        assert_eq!(classes(&[sky.clone(), bled(1), bled(2)], Fidelity::Exact), [0, 0, 2]);
+        assert_eq!(classes(&[RgbImage::new(1, 2), RgbImage::new(1, 2)], Fidelity::Exact), [0, 0]);
     }
 }

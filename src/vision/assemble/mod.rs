@@ -42,6 +42,7 @@ use self::pairs::Pairs;
 use self::rivals::{Choice, Reach};
 use self::search::Pool;
 use crate::puzzle::Size;
+use crate::vision::Fidelity;
 
 /// The most cells a board may have: comparing all sides of more would take too long.
 pub const MOST_CELLS: usize = 400;
@@ -139,16 +140,21 @@ pub enum AssembleError {
 }
 
 /// Assembles the picture from one crop for every cell, row by row, all of about the same size. `blank` is the cell of
-/// the blank, if that is known; `lossy` tells that the screenshot was a JPEG.
+/// the blank, if that is known.
 ///
 /// Cost: a few ms for 4x4, some 100 ms for 10x10.
-pub fn assemble(tiles: &[RgbImage], size: Size, blank: Option<usize>, lossy: bool) -> Result<Assembly, AssembleError> {
-    Pieces::measure(tiles, size, lossy)?.assemble(blank, None)
+pub fn assemble(
+    tiles: &[RgbImage],
+    size: Size,
+    blank: Option<usize>,
+    fidelity: Fidelity,
+) -> Result<Assembly, AssembleError> {
+    Pieces::measure(tiles, size, fidelity)?.assemble(blank, None)
 }
 
 impl Pieces {
     /// Compares the tiles: one crop for every cell, row by row, all of about the same size. Cost: O(cells²).
-    pub fn measure(tiles: &[RgbImage], size: Size, lossy: bool) -> Result<Pieces, AssembleError> {
+    pub fn measure(tiles: &[RgbImage], size: Size, fidelity: Fidelity) -> Result<Pieces, AssembleError> {
         if size.cells() > MOST_CELLS {
             return Err(AssembleError::Cells { size });
         }
@@ -158,7 +164,11 @@ impl Pieces {
         if let Some(cell) = tiles.iter().position(|tile| tile.width() == 0 || tile.height() == 0) {
             return Err(AssembleError::Empty { cell });
         }
-        Ok(Pieces { size, pairs: Pairs::measure(tiles, size.columns(), lossy), classes: alike::classes(tiles, lossy) })
+        Ok(Pieces {
+            size,
+            pairs: Pairs::measure(tiles, size.columns(), fidelity),
+            classes: alike::classes(tiles, fidelity),
+        })
     }
 
     /// Assembles the picture. Where `blank` is not known, the plausible cells are tried and the cheapest kept; where

@@ -4,13 +4,15 @@
 //! sample. Two sides are compared by the absolute differences of these: their mean, root mean square and mean root over
 //! the side go through a small head. A second head gives each side alone the score of *nothing*: no tile of the board
 //! belongs there. Scores are logits: trained so that the exponentials of one side's scores, nothing's included, share
-//! out the probability of what its neighbour is. The same weights serve all four sides.
+//! out the probability of what its neighbour is. The same weights serve all four sides; photographed screens have their own.
 //!
 //! Weights, training program and the pictures it learned from: `assets/edges`.
 
 use super::strips::{LENGTH, SAMPLE};
+use crate::vision::Fidelity;
 
 static WEIGHTS: &[u8] = include_bytes!("../../../assets/edges/weights.bin");
+static PHOTOGRAPHS: &[u8] = include_bytes!("../../../assets/edges/photographs.bin");
 
 /// Numbers between the convolutions of a tower at each place.
 const WIDTH: usize = 48;
@@ -52,10 +54,11 @@ pub(super) struct Network {
 pub(super) struct Features(Vec<f32>);
 
 impl Network {
-    /// The network with the weights the program carries.
-    pub(super) fn new() -> Network {
+    /// The network with the weights for such pixels.
+    pub(super) fn new(fidelity: Fidelity) -> Network {
+        let weights = if fidelity == Fidelity::Photographed { PHOTOGRAPHS } else { WEIGHTS };
         let mut numbers =
-            WEIGHTS.chunks_exact(4).map(|bytes| f32::from_le_bytes(bytes.try_into().expect("chunks of four")));
+            weights.chunks_exact(4).map(|bytes| f32::from_le_bytes(bytes.try_into().expect("chunks of four")));
         let mut take = |count: usize| numbers.by_ref().take(count).collect::<Vec<f32>>();
         let mut layer = |kernel, inputs, outputs, stride| Layer {
             kernel,
@@ -212,16 +215,19 @@ mod tests {
 
     #[test]
     fn the_weights_fit_the_network() {
-        let network = Network::new();
-        let heads = network.head.len() + network.head_bias.len() + network.head_last.len() + network.plain.len() + 1;
-        let nothing = network.nothing.len() + network.nothing_bias.len() + network.nothing_last.len();
-        let layers: usize = network.layers.iter().map(|layer| layer.weights.len() + layer.bias.len()).sum();
-        assert_eq!(4 * (layers + heads + nothing), WEIGHTS.len());
+        for (fidelity, weights) in [(Fidelity::Exact, WEIGHTS), (Fidelity::Photographed, PHOTOGRAPHS)] {
+            let network = Network::new(fidelity);
+            let heads =
+                network.head.len() + network.head_bias.len() + network.head_last.len() + network.plain.len() + 1;
+            let nothing = network.nothing.len() + network.nothing_bias.len() + network.nothing_last.len();
+            let layers: usize = network.layers.iter().map(|layer| layer.weights.len() + layer.bias.len()).sum();
+            assert_eq!(4 * (layers + heads + nothing), weights.len());
+        }
     }
 
     #[test]
     fn convolutions_agree_with_their_definition() {
-        let network = Network::new();
+        let network = Network::new(Fidelity::Exact);
         let fast = network.layers[0].run(&strip(1));
         for (a, b) in fast.iter().zip(slow(&network.layers[0], &strip(1))) {
             assert!((a - b).abs() < 1e-3);
@@ -238,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_side_fits_itself_best_and_either_way_round() {
-        let network = Network::new();
+        let network = Network::new(Fidelity::Exact);
         let sides: Vec<Features> = (0..6).map(|seed| network.features(&waves(seed))).collect();
         for a in &sides {
             for b in &sides {

@@ -7,6 +7,7 @@ use super::network::{Features, Network};
 use super::strips::{self, Levels, Side};
 use super::{gradient, peel};
 use crate::puzzle::Size;
+use crate::vision::Fidelity;
 
 /// The share of the hand-made measure beside the learned one where nothing was lost to compression.
 pub(super) const SHARE: f32 = 1.2;
@@ -44,17 +45,17 @@ impl Pairs {
         -scores.iter().sum::<f32>() / scores.len() as f32
     }
 
-    /// Compares all tiles of a board of `columns` columns. `lossy` tells that the pixels were compressed with loss. Cost: O(count²), 50 ms for 100.
-    pub(super) fn measure(tiles: &[RgbImage], columns: usize, lossy: bool) -> Pairs {
+    /// Compares all tiles of a board of `columns` columns. Cost: O(count²), 50 ms for 100.
+    pub(super) fn measure(tiles: &[RgbImage], columns: usize, fidelity: Fidelity) -> Pairs {
         let borders = peel::measure(tiles, columns);
         let levels = Levels::of(tiles);
-        let network = Network::new();
+        let network = Network::new(fidelity);
         let [right, left, bottom, top] = [0, 1, 2, 3].map(|index| {
             let (side, mends) = (Side::ALL[index], &borders.mends[index]);
             let pieces = tiles.par_iter().zip(&borders.peels);
             pieces.map(|(tile, peel)| strips::cut(tile, peel, mends, side, levels)).collect::<Vec<_>>()
         });
-        let share = if lossy { 0.0 } else { SHARE };
+        let share = if fidelity == Fidelity::Exact { SHARE } else { 0.0 };
         let (across, down) = (joints(&network, &right, &left, share), joints(&network, &bottom, &top, share));
         Pairs::new(tiles.len(), across, down)
     }

@@ -12,6 +12,7 @@ use super::{Assembly, BELIEVED, Pieces};
 use crate::puzzle::Size;
 use crate::rect::Rect;
 use crate::resize::{cropped, resized};
+use crate::vision::Fidelity;
 
 /// What is done to every tile.
 const CHANGES: [fn(&RgbImage) -> RgbImage; 5] = [
@@ -31,17 +32,18 @@ impl Assembly {
     /// measure for the other kind of pixels: the more often it is the same, the surer. What was believed can only lose by it, since
     /// other grids are not asked; tiles that sliding cannot bring where they are, which little turns into others, are left as they
     /// are. Costs as much as assembling it six times.
-    pub fn tested(self, tiles: &[RgbImage], size: Size, home: Option<usize>, lossy: bool) -> Assembly {
+    pub fn tested(self, tiles: &[RgbImage], size: Size, home: Option<usize>, fidelity: Fidelity) -> Assembly {
         if self.evidence.stuck {
             return self;
         }
-        let is_same = |tiles: &[RgbImage], lossy: bool| {
-            let again = Pieces::measure(tiles, size, lossy).and_then(|pieces| pieces.assemble(None, home));
+        let is_same = |tiles: &[RgbImage], fidelity: Fidelity| {
+            let again = Pieces::measure(tiles, size, fidelity).and_then(|pieces| pieces.assemble(None, home));
             again.is_ok_and(|again| again.tiles == self.tiles)
         };
+        let other = if fidelity == Fidelity::Lossy { Fidelity::Exact } else { Fidelity::Lossy };
         let changed = |change: &fn(&RgbImage) -> RgbImage| tiles.iter().map(change).collect::<Vec<RgbImage>>();
-        let same = CHANGES.par_iter().filter(|change| is_same(&changed(change), lossy)).count()
-            + usize::from(is_same(tiles, !lossy));
+        let same = CHANGES.par_iter().filter(|change| is_same(&changed(change), fidelity)).count()
+            + usize::from(is_same(tiles, other));
         let steadiness = same as f32 / (CHANGES.len() + 1) as f32;
         let evidence = Evidence { steadiness: Some(steadiness), ..self.evidence };
         let most = if self.confidence >= BELIEVED { self.confidence } else { 1.0 };

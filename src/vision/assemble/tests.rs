@@ -51,7 +51,7 @@ fn pictures_are_assembled_wherever_the_blank_is_and_belongs() {
         let (tiles, goals) = scrambled(size, 48, home, 500, 7);
         let blank = goals.iter().position(|&goal| goal == home).unwrap();
         for known in [Some(blank), None] {
-            let assembly = assemble(&tiles, size, known, false).unwrap();
+            let assembly = assemble(&tiles, size, known, Fidelity::Exact).unwrap();
             assert_eq!(assembly.tiles, goals, "{size}, home {home}, blank {known:?}");
             assert_eq!((assembly.blank, assembly.home), (blank, home));
             assert!(assembly.confidence > 0.5 && assembly.fit > 0.5 && assembly.gain > 0.5, "{assembly:?}");
@@ -65,7 +65,7 @@ fn a_solved_board_is_still_and_its_blank_no_piece_of_it() {
     for slides in [0, 1] {
         let (tiles, goals) = scrambled(size, 60, 15, slides, 0);
         let blank = goals.iter().position(|&goal| goal == 15);
-        let assembly = assemble(&tiles, size, blank, false).unwrap();
+        let assembly = assemble(&tiles, size, blank, Fidelity::Exact).unwrap();
         assert_eq!(assembly.tiles, goals);
         assert!(assembly.is_still && assembly.outlier > 2.0 && (slides > 0 || assembly.gain < 0.01), "{assembly:?}");
     }
@@ -75,7 +75,7 @@ fn a_solved_board_is_still_and_its_blank_no_piece_of_it() {
 fn tiles_that_belong_to_no_picture_do_not_fit() {
     let size = Size::new(4, 4).unwrap();
     let flat: Vec<RgbImage> = (0..16).map(|_| RgbImage::from_pixel(40, 40, Rgb([180; 3]))).collect();
-    let assembly = assemble(&flat, size, Some(15), false).unwrap();
+    let assembly = assemble(&flat, size, Some(15), Fidelity::Exact).unwrap();
     assert!(assembly.confidence < 0.5 && assembly.fit < 0.3, "{assembly:?}");
     assert_eq!(assembly.identical.len(), 1);
 }
@@ -90,10 +90,14 @@ fn a_picture_that_goes_on_at_its_own_other_side_is_doubted_with_the_blank_at_hom
     });
     for seed in 1..4 {
         let (tiles, _) = scrambled_of(&around, size, 48, 6, 300, seed);
-        let assembly = assemble(&tiles, size, None, false).unwrap();
+        let assembly = assemble(&tiles, size, None, Fidelity::Exact).unwrap();
         assert!(assembly.fit > 0.5 && assembly.confidence < 0.5, "{assembly:?}");
         let (tiles, goals) = scrambled_of(&around, size, 48, 8, 300, seed);
-        assert_eq!(assemble(&tiles, size, None, false).unwrap().tiles, goals, "the usual home tells where it begins");
+        assert_eq!(
+            assemble(&tiles, size, None, Fidelity::Exact).unwrap().tiles,
+            goals,
+            "the usual home tells where it begins"
+        );
     }
 }
 
@@ -102,7 +106,7 @@ fn a_known_home_is_kept_to() {
     let size = Size::new(4, 4).unwrap();
     let (tiles, goals) = scrambled(size, 48, 15, 400, 3);
     let blank = goals.iter().position(|&goal| goal == 15).unwrap();
-    let pieces = Pieces::measure(&tiles, size, false).unwrap();
+    let pieces = Pieces::measure(&tiles, size, Fidelity::Exact).unwrap();
     assert_eq!(pieces.assemble(Some(blank), Some(15)).unwrap().tiles, goals);
     let elsewhere = pieces.assemble(Some(blank), Some(3)).unwrap();
     assert_eq!(elsewhere.home, 3);
@@ -114,16 +118,22 @@ fn what_cannot_be_assembled_is_refused_in_words() {
     let size = Size::new(3, 2).unwrap();
     let tiles = |count| vec![RgbImage::new(8, 8); count];
     let words = |result: Result<Assembly, AssembleError>| result.unwrap_err().to_string();
-    assert_eq!(words(assemble(&tiles(5), size, None, false)), "a 3x2 board has 6 cells, but 5 tiles are given");
-    assert_eq!(words(assemble(&tiles(6), size, Some(6), false)), "cell 6 is not on a 3x2 board: its cells are 0 to 5");
+    assert_eq!(
+        words(assemble(&tiles(5), size, None, Fidelity::Exact)),
+        "a 3x2 board has 6 cells, but 5 tiles are given"
+    );
+    assert_eq!(
+        words(assemble(&tiles(6), size, Some(6), Fidelity::Exact)),
+        "cell 6 is not on a 3x2 board: its cells are 0 to 5"
+    );
     let large = Size::new(64, 64).unwrap();
     assert_eq!(
-        words(assemble(&[], large, None, false)),
+        words(assemble(&[], large, None, Fidelity::Exact)),
         "a 64x64 board is too large to be assembled: 400 cells are the most"
     );
     let mut empty = tiles(6);
     empty[2] = RgbImage::new(0, 8);
-    assert_eq!(words(assemble(&empty, size, None, false)), "the tile in cell 2 has no pixels");
+    assert_eq!(words(assemble(&empty, size, None, Fidelity::Exact)), "the tile in cell 2 has no pixels");
 }
 
 #[test]
@@ -134,7 +144,7 @@ fn a_board_that_cannot_be_solved_is_read_as_it_is() {
         let others: Vec<usize> = (0..size.cells()).filter(|&cell| goals[cell] + 1 != size.cells()).collect();
         tiles.swap(others[0], others[3]);
         goals.swap(others[0], others[3]);
-        let assembly = assemble(&tiles, size, None, false).unwrap();
+        let assembly = assemble(&tiles, size, None, Fidelity::Exact).unwrap();
         assert_eq!(assembly.tiles, goals, "{size}");
         assert!(assembly.confidence > 0.5 && assembly.repair == 0.0, "{assembly:?}");
     }
@@ -144,8 +154,8 @@ fn a_board_that_cannot_be_solved_is_read_as_it_is() {
 fn what_is_the_same_after_changes_is_surer_and_what_came_of_chance_is_not() {
     let size = Size::new(4, 4).unwrap();
     let tested = |tiles: &[RgbImage], before: f32| {
-        let found = assemble(tiles, size, None, false).unwrap();
-        Assembly { confidence: before, ..found }.tested(tiles, size, None, false)
+        let found = assemble(tiles, size, None, Fidelity::Exact).unwrap();
+        Assembly { confidence: before, ..found }.tested(tiles, size, None, Fidelity::Exact)
     };
     let (tiles, goals) = scrambled(size, 40, 15, 300, 2);
     let found = tested(&tiles, 0.3);
@@ -159,7 +169,7 @@ fn what_is_the_same_after_changes_is_surer_and_what_came_of_chance_is_not() {
 }
 
 #[test]
-fn tiles_under_a_reflection_fit_better_once_it_is_taken_off() {
+fn tiles_under_a_reflection_fit_better_as_photographed_ones_and_once_it_is_taken_off() {
     let size = Size::new(4, 4).unwrap();
     let (tiles, goals) = scrambled(size, 48, 15, 500, 7);
     let lit = |(cell, tile): (usize, &RgbImage)| {
@@ -171,12 +181,14 @@ fn tiles_under_a_reflection_fit_better_once_it_is_taken_off() {
         })
     };
     let lit: Vec<RgbImage> = tiles.iter().enumerate().map(lit).collect();
-    let seen = assemble(&lit, size, None, true).unwrap();
+    let seen = assemble(&lit, size, None, Fidelity::Lossy).unwrap();
+    let photographed = assemble(&lit, size, None, Fidelity::Photographed).unwrap();
+    assert!(photographed.tiles == goals && photographed.fit > seen.fit + 0.3, "{photographed:?} {seen:?}");
     let even = seen.in_one_light(&lit, size).unwrap();
-    let found = assemble(&even, size, None, true).unwrap();
+    let found = assemble(&even, size, None, Fidelity::Lossy).unwrap();
     assert_eq!(found.tiles, goals);
     assert!(found.fit > seen.fit + 0.1 && found.confidence > seen.confidence, "{found:?} {seen:?}");
-    let plain = assemble(&tiles, size, None, true).unwrap().in_one_light(&tiles, size);
-    let is_kept = |even: Vec<RgbImage>| assemble(&even, size, None, true).unwrap().tiles == goals;
+    let plain = assemble(&tiles, size, None, Fidelity::Lossy).unwrap().in_one_light(&tiles, size);
+    let is_kept = |even: Vec<RgbImage>| assemble(&even, size, None, Fidelity::Lossy).unwrap().tiles == goals;
     assert!(plain.is_none_or(is_kept), "they are in one light");
 }

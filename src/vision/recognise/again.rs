@@ -179,7 +179,7 @@ mod tests {
         let tiles = [1, 6, 2, 3, 0, 4, 10, 7, 8, 5, 15, 11, 12, 9, 13, 14];
         let mut pixels = RgbImage::from_pixel(360, 360, Rgb([225, 228, 235]));
         lay(&mut pixels, &waves(240), &tiles, 60, [60, 60]);
-        let (screenshot, hints) = (Screenshot { pixels, lossy: false }, Hints::default());
+        let (screenshot, hints) = (Screenshot::exact(pixels), Hints::default());
         let reader = Reader::new(&screenshot, &[], &hints, Effort::Full);
         let read = |y: u32, height: u32| {
             let grid = Grid::even(Rect::new(60, y, 240, height), Size::new(4, 4).unwrap(), 0).unwrap();

@@ -7,17 +7,18 @@ use image::{RgbImage, imageops};
 use super::beyond::goes_on;
 use super::entrant::Lines;
 use super::interpretation::{Flaw, Interpretation};
+use super::photographed::another_is_plainer;
 use super::reader::Reader;
 use super::{CONFIDENT, Kind, doubts};
 use crate::puzzle::{Board, Goal, Size};
 use crate::resize::Window;
-use crate::vision::Grid;
 use crate::vision::assemble::{Assembly, Pieces};
 use crate::vision::colour::{Pixel, is_near, middle};
 use crate::vision::thumbnails::Thumbnails;
+use crate::vision::{Fidelity, Grid};
 
 /// The side of the thumbnails by which cells are compared with one another.
-const LOOK: usize = 8;
+pub(super) const LOOK: usize = 8;
 /// Cells whose thumbnails differ by less, in levels of 255, look alike.
 const DIFFERENT: f32 = 7.0;
 /// What can be believed at most of cells that do not tell how many there are, and of what may be any part of a screen.
@@ -26,13 +27,7 @@ const UNTOLD: f32 = 0.4;
 /// nats a joint, for a picture's cells to be tiles rather than any part of the screen, where lines do not tell.
 const SCRAMBLED: f32 = 2.0;
 /// The confidence in pieces that are put together once more after they were changed a little.
-const IN_DOUBT: Range<f32> = 0.01..0.9;
-/// How often light is taken off that falls on a board from place to place, the fewest cells that tell it, and how sure what is put
-/// together without it must be: of 80 drawn photographs that were refused, 30 are read right so and no more wrong, and with less five
-/// more right and two wrong.
-const LIT: usize = 2;
-const FEWEST: usize = 9;
-const SURE_IN_ONE_LIGHT: f32 = 0.8;
+pub(super) const IN_DOUBT: Range<f32> = 0.01..0.9;
 /// The most cells of boards that are put together again and again: one of 10x10 took half a second longer to be refused.
 pub(super) const TESTED: usize = 49;
 /// How far the cell of the blank must speak against being a piece of the picture around it, in nats a joint, for what shows
@@ -52,7 +47,7 @@ impl Reader<'_> {
     /// What the pieces make by themselves.
     pub(super) fn by_assembly(&self, grid: &Grid, lines: Lines, cells: &[RgbImage]) -> Option<Interpretation> {
         let first = self.put_together(grid.size, cells)?;
-        if self.hints.is_photographed
+        if self.screenshot.fidelity == Fidelity::Photographed
             && let Some((found, cells)) = self.put_together_in_one_light(&first, grid.size, cells)
         {
             return Some(self.judged(found, grid, lines, &cells));
@@ -61,40 +56,12 @@ impl Reader<'_> {
     }
 
     /// What was put together, tested if it is in doubt.
-    fn tested(&self, found: Assembly, size: Size, cells: &[RgbImage]) -> Assembly {
+    pub(super) fn tested(&self, found: Assembly, size: Size, cells: &[RgbImage]) -> Assembly {
         let is_testable = self.is_told(size) && size.cells() <= TESTED && !found.is_still;
         match IN_DOUBT.contains(&found.confidence) && is_testable {
-            true => found.tested(cells, size, self.hints.blank_home, self.screenshot.lossy),
+            true => found.tested(cells, size, self.hints.blank_home, self.screenshot.fidelity),
             false => found,
         }
-    }
-
-    /// What the pieces make once the light that falls on them from place to place is taken off, as what they make tells it, and the
-    /// pieces without it: if that is sure then.
-    fn put_together_in_one_light(
-        &self,
-        first: &Assembly,
-        size: Size,
-        cells: &[RgbImage],
-    ) -> Option<(Assembly, Vec<RgbImage>)> {
-        if first.is_still || size.cells() < FEWEST {
-            return None;
-        }
-        let mut best: Option<(Assembly, Vec<RgbImage>)> = None;
-        for _ in 0..LIT {
-            let (found, cells) = best.as_ref().map_or((first, cells), |(found, cells)| (found, cells));
-            if found.confidence >= IN_DOUBT.end {
-                break;
-            }
-            let Some(even) = found.in_one_light(cells, size) else { break };
-            let Some(next) = self.put_together(size, &even).filter(|next| next.confidence >= found.confidence) else {
-                break;
-            };
-            best = Some((next, even));
-        }
-        let (found, cells) = best?;
-        let found = self.tested(found, size, &cells);
-        (found.confidence >= SURE_IN_ONE_LIGHT).then_some((found, cells))
     }
 
     /// The same if they make something else than what was read before, as they do at first sight.
@@ -104,11 +71,11 @@ impl Reader<'_> {
         Some(self.judged(found, grid, lines, &cells))
     }
 
-    fn put_together(&self, size: Size, cells: &[RgbImage]) -> Option<Assembly> {
+    pub(super) fn put_together(&self, size: Size, cells: &[RgbImage]) -> Option<Assembly> {
         if are_mostly_alike(cells) {
             return None;
         }
-        Pieces::measure(cells, size, self.screenshot.lossy).ok()?.assemble(None, self.hints.blank_home).ok()
+        Pieces::measure(cells, size, self.screenshot.fidelity).ok()?.assemble(None, self.hints.blank_home).ok()
     }
 
     /// How far what was put together is to be believed.
@@ -131,6 +98,11 @@ impl Reader<'_> {
         let is_open = self.hints.blank_home.is_none() && !found.is_still;
         let is_framed = || confidence >= CONFIDENT && self.stranger_within_rim(&found, grid.size, cells) < WELCOME;
         let may_be_bare = || found.tiles[found.blank] + 1 == found.tiles.len() && bare_cell(cells) == Some(found.blank);
+        let confidence =
+            match self.screenshot.fidelity == Fidelity::Photographed && another_is_plainer(cells, found.blank) {
+                true => confidence.min(UNTOLD),
+                false => confidence,
+            };
         let is_whole = is_open && (found.stranger < WELCOME || is_framed()) && !may_be_bare();
         let interpretation = Interpretation {
             kind: Kind::Picture,
@@ -156,7 +128,7 @@ impl Reader<'_> {
         let (width, height) = cell.dimensions();
         let rim = (RIM * f64::from(width.min(height))).ceil() as u32;
         cells[found.blank] = imageops::crop_imm(cell, rim, rim, width - 2 * rim, height - 2 * rim).to_image();
-        Pieces::measure(&cells, size, self.screenshot.lossy).map_or(f32::INFINITY, |pieces| pieces.stranger(found))
+        Pieces::measure(&cells, size, self.screenshot.fidelity).map_or(f32::INFINITY, |pieces| pieces.stranger(found))
     }
 }
 

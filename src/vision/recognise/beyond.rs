@@ -37,7 +37,7 @@ pub fn likelihood_beyond(screenshot: &Screenshot, grid: &Grid, tiles: &[usize], 
     let cells = down.parts.iter().flat_map(|row| across.parts.iter().map(move |column| cell(row, column)));
     let cells: Vec<RgbImage> = cells.map(|cell| cropped(&screenshot.pixels, cell)).collect();
     let size = Size::new(across.parts.len(), down.parts.len()).ok();
-    let Some(pieces) = size.and_then(|size| Pieces::measure(&cells, size, screenshot.lossy).ok()) else {
+    let Some(pieces) = size.and_then(|size| Pieces::measure(&cells, size, screenshot.fidelity).ok()) else {
         return 0.0;
     };
     let line = across.parts.len();
@@ -88,9 +88,8 @@ mod tests {
         let grid = Grid::even(Rect::new(60, 60, 160, 160), Size::new(4, 4).unwrap(), 0).unwrap();
         let mut tiles: Vec<usize> = (0..16).collect();
         let mut picture = waves(300);
-        let goes_on = |picture: &RgbImage, tiles: &[usize]| {
-            super::goes_on(&Screenshot { pixels: picture.clone(), lossy: false }, &grid, tiles, 15)
-        };
+        let goes_on =
+            |picture: &RgbImage, tiles: &[usize]| super::goes_on(&Screenshot::exact(picture.clone()), &grid, tiles, 15);
         assert!(goes_on(&picture, &tiles));
         let (a, b) = (cropped(&picture, grid.cells[0]), cropped(&picture, grid.cells[6]));
         image::imageops::replace(&mut picture, &b, 60, 60);

@@ -217,7 +217,7 @@ mod tests {
             let piece = imageops::crop_imm(&picture, from.0, from.1, 30, 30).to_image();
             imageops::replace(&mut pixels, &piece, place.0 as i64, place.1 as i64);
         }
-        let screenshot = Screenshot { pixels, lossy: false };
+        let screenshot = Screenshot::exact(pixels);
         let (references, hints) = ([picture], Hints::default());
         let reader = Reader::new(&screenshot, &references, &hints, Effort::Full);
         let whole = |stretched: f32, fit: f32| {
@@ -241,7 +241,7 @@ mod tests {
             let piece = imageops::crop_imm(&picture, tile % 3 * 30, tile / 3 * 30, 30, 30).to_image();
             imageops::replace(&mut pixels, &piece, 100 + cell % 3 * 30, 10 + cell / 3 * 30);
         }
-        let screenshot = Screenshot { pixels, lossy: false };
+        let screenshot = Screenshot::exact(pixels);
         let (references, hints) = ([picture], Hints::default());
         let reader = Reader::new(&screenshot, &references, &hints, Effort::Full);
         let entrant = |x: u32| {

@@ -129,8 +129,7 @@ mod tests {
             imageops::replace(&mut pixels, &parts[0], 0, 0);
             imageops::replace(&mut pixels, &parts[1], parts[0].width().into(), 0);
             let found =
-                recognise(&Screenshot { pixels, lossy: false }, std::slice::from_ref(&picture), &Hints::default())
-                    .unwrap();
+                recognise(&Screenshot::exact(pixels), std::slice::from_ref(&picture), &Hints::default()).unwrap();
             assert_eq!(found.reading.tiles, tiles.map(|tile| tile as usize));
             assert!(found.other.is_some());
         }

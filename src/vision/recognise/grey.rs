@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn tiles_of_one_hue_are_read_by_a_picture_of_many() {
         for pixels in [screen(), brown(&screen())] {
-            let screenshot = Screenshot { pixels, lossy: false };
+            let screenshot = Screenshot::exact(pixels);
             let found = recognise(&screenshot, &[waves(240)], &Hints::default()).unwrap();
             assert_eq!(found.reading.tiles, TILES.map(|tile| tile as usize));
         }

@@ -85,7 +85,7 @@ impl Reader<'_> {
         if are_mostly_alike(cells) {
             return None;
         }
-        let pieces = Pieces::measure(cells, grid.size, self.screenshot.lossy).ok()?;
+        let pieces = Pieces::measure(cells, grid.size, self.screenshot.fidelity).ok()?;
         let costs: Vec<(f32, usize)> =
             homes.filter_map(|(home, tiles)| Some((pieces.cost_of(&tiles, blank)?, home))).collect();
         let ((usual, _), (first, _)) = (costs.first()?, costs.last()?);

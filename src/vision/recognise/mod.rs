@@ -18,6 +18,7 @@ mod interpretation;
 mod marks;
 mod memory;
 mod numbered;
+mod photographed;
 mod printed;
 mod reader;
 mod referred;
@@ -53,8 +54,6 @@ pub struct Hints {
     /// The order of numbered tiles when solved. For tiles that show no numbers, a board says what stands where when
     /// solved: its numbers then name the tiles by where they stand in the screenshot, row by row from 1.
     pub goal: Goal,
-    /// Whether the screen was photographed: its light may change from place to place then.
-    pub is_photographed: bool,
 }
 
 impl Hints {
@@ -378,7 +377,7 @@ mod tests {
             imageops::replace(&mut pixels, &piece, (x + TILE).into(), (y + TILE).into());
         }
         let hints = Hints { region: Some(Rect::new(TILE, TILE, 3 * TILE, 3 * TILE)), ..Hints::default() };
-        let screenshot = Screenshot { pixels, lossy: false };
+        let screenshot = Screenshot::exact(pixels);
         let found = recognise(&screenshot, &[picture()], &hints).unwrap();
         assert_eq!((found.reading.tiles, found.reading.blank), (TILES.to_vec(), 4));
         let grid = Grid::even(hints.region.unwrap(), Size::new(3, 3).unwrap(), 0).unwrap();
@@ -394,7 +393,7 @@ mod tests {
             let piece = imageops::crop_imm(&picture, tile % 3 * 60, tile / 3 * 60, 60, 60).to_image();
             imageops::replace(&mut pixels, &piece, 50 + cell % 3 * 68, 50 + cell / 3 * 68);
         }
-        let screenshot = Screenshot { pixels, lossy: false };
+        let screenshot = Screenshot::exact(pixels);
         let read = |references: &[RgbImage], region: Rect| {
             let hints = Hints { region: Some(region), size: Size::new(3, 3).ok(), ..Hints::default() };
             recognise(&screenshot, references, &hints).map(|found| (found.reading.tiles, found.reading.cells[8]))
@@ -417,7 +416,7 @@ mod tests {
             let piece = imageops::crop_imm(&picture, tile % 3 * 60 + 1, tile / 3 * 60 + 1, 58, 58).to_image();
             imageops::replace(&mut pixels, &piece, 61 + cell % 3 * 60, 91 + cell / 3 * 60);
         }
-        let screenshot = Screenshot { pixels, lossy: false };
+        let screenshot = Screenshot::exact(pixels);
         let (references, hints) = ([picture], Hints::default());
         let reader = Reader::new(&screenshot, &references, &hints, Effort::Labels);
         let is_denied = |rows: usize, fit: f32| {

@@ -202,7 +202,7 @@ mod tests {
             let tile = numbered(Some(number), 60, 0.35, [0.2, 0.5]);
             imageops::replace(&mut pixels, &tile, 30 + cell % 4 * 64, 30 + cell / 4 * 64);
         }
-        let (screenshot, hints) = (Screenshot { pixels, lossy: false }, Hints::default());
+        let (screenshot, hints) = (Screenshot::exact(pixels), Hints::default());
         let reader = Reader::new(&screenshot, &[], &hints, Effort::Labels);
         let grid = Grid::even(Rect::new(34, 34, 256, 256), Size::new(4, 4).unwrap(), 0).unwrap();
         let cells = reader.cells(&grid);

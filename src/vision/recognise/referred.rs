@@ -129,7 +129,7 @@ mod tests {
             screen
         };
         let tiles = [1, 4, 2, 0, 8, 5, 3, 6, 7];
-        let screenshot = Screenshot { pixels: game(tiles), lossy: false };
+        let screenshot = Screenshot::exact(game(tiles));
         let solved = game([0, 1, 2, 3, 4, 5, 6, 7, 8]);
         let found = recognise(&screenshot, &[solved], &Hints::default()).unwrap();
         assert_eq!(found.reading.tiles, tiles.map(|tile| tile as usize));
@@ -146,7 +146,7 @@ mod tests {
             if has_blank {
                 imageops::replace(&mut pixels, &RgbImage::from_pixel(60, 60, image::Rgb([40, 42, 48])), 180, 180);
             }
-            let screenshot = Screenshot { pixels, lossy: false };
+            let screenshot = Screenshot::exact(pixels);
             let (references, hints) = ([picture.clone()], Hints::default());
             let reader = Reader::new(&screenshot, &references, &hints, Effort::Labels);
             let grid = Grid::even(Rect::new(60, 60, 180, 180), Size::new(3, 3).unwrap(), 0).unwrap();
@@ -166,7 +166,7 @@ mod tests {
             let cell = (0..).zip(tiles).find(|&(_, tile)| tile == 8).map_or(0, |(cell, _)| cell);
             let half = imageops::crop_imm(&picture, 120, 120, 30, 60).to_image();
             imageops::replace(&mut pixels, &half, 60 + cell % 3 * 60, 60 + cell / 3 * 60);
-            let screenshot = Screenshot { pixels, lossy: false };
+            let screenshot = Screenshot::exact(pixels);
             let (references, hints) = ([picture.clone()], Hints { size, ..Hints::default() });
             let reader = Reader::new(&screenshot, &references, &hints, Effort::Labels);
             let halves = Size::new(6, 3).unwrap();

@@ -278,7 +278,7 @@ mod tests {
         let frame = RgbImage::from_pixel(106, 106, Rgb([60, 62, 80]));
         imageops::replace(&mut screen, &frame, 277, 77);
         imageops::replace(&mut screen, &small, 280, 80);
-        let screenshot = Screenshot { pixels: screen, lossy: false };
+        let screenshot = Screenshot::exact(screen);
         let found = recognise(&screenshot, &[], &Hints::default());
         assert!(matches!(found, Err(Refusal::NoBlank(_))), "{found:?}");
     }
@@ -291,7 +291,7 @@ mod tests {
         let mut pixels = RgbImage::from_pixel(420, 260, Rgb([225, 228, 235]));
         lay(&mut pixels, &picture, &SCRAMBLED, 50, [30, 30]);
         imageops::replace(&mut pixels, &resized(&picture, 100, 100), 280, 80);
-        Screenshot { pixels, lossy: false }
+        Screenshot::exact(pixels)
     }
 
     #[test]

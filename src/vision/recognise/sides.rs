@@ -83,7 +83,7 @@ mod tests {
             };
             imageops::replace(&mut pixels, &tile(number, ground), 90 + cell % 4 * 114, 60 + cell / 4 * 114);
         }
-        let found = recognise(&Screenshot { pixels, lossy: false }, &[], &Hints::default()).unwrap();
+        let found = recognise(&Screenshot::exact(pixels), &[], &Hints::default()).unwrap();
         let truth: Vec<usize> = numbers.iter().map(|&number| (usize::from(number) + 15) % 16).collect();
         assert_eq!(found.reading.tiles, truth);
     }

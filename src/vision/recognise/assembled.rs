@@ -6,6 +6,7 @@ use image::{RgbImage, imageops};
 
 use super::beyond::goes_on;
 use super::entrant::Lines;
+use super::framed::within_frames;
 use super::interpretation::{Flaw, Interpretation};
 use super::photographed::another_is_plainer;
 use super::reader::Reader;
@@ -46,6 +47,8 @@ const EVEN: u8 = 6;
 impl Reader<'_> {
     /// What the pieces make by themselves.
     pub(super) fn by_assembly(&self, grid: &Grid, lines: Lines, cells: &[RgbImage]) -> Option<Interpretation> {
+        let within = within_frames(cells);
+        let cells = within.as_deref().unwrap_or(cells);
         let first = self.put_together(grid.size, cells)?;
         if self.screenshot.fidelity == Fidelity::Photographed
             && let Some((found, cells)) = self.put_together_in_one_light(&first, grid.size, cells)

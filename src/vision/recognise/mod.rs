@@ -10,6 +10,7 @@ mod contestant;
 mod effort;
 mod entrant;
 mod focus;
+mod framed;
 mod goal_cells;
 mod goal_shown;
 mod grey;

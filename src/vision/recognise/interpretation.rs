@@ -84,6 +84,11 @@ impl Interpretation {
         if other.confidence > self.confidence {
             return other;
         }
+        self.in_doubt()
+    }
+
+    /// This, not to be believed.
+    pub fn in_doubt(self) -> Interpretation {
         Interpretation { confidence: self.confidence.min(FLAWED), ..self }
     }
 

@@ -46,7 +46,10 @@ impl<'a> Reader<'a> {
     /// names are put together, and faint numbers looked for, only if `closely`.
     pub fn interpret(&self, grid: &Grid, lines: Lines, closely: bool) -> Option<Interpretation> {
         let question = Question { grid: grid.clone(), lines, closely };
-        self.memory.answer(question, |question| self.interpreted(question))
+        self.memory.answer(question, |question| {
+            let found = self.interpreted(question)?;
+            Some(if self.is_contradicted(&found, question) { found.in_doubt() } else { found })
+        })
     }
 
     fn interpreted(&self, &Question { ref grid, lines, closely }: &Question) -> Option<Interpretation> {

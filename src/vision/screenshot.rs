@@ -53,17 +53,17 @@ pub enum ScreenshotError {
 }
 
 impl Screenshot {
-    /// Pixels as they were drawn.
-    pub fn exact(pixels: RgbImage) -> Screenshot {
-        Screenshot { pixels, fidelity: Fidelity::Exact }
-    }
-
     /// The least width and height in pixels.
     pub const MIN_SIDE: u32 = 16;
     /// The greatest width and height in pixels.
     pub const MAX_SIDE: u32 = 16_384;
     /// The greatest number of pixels: two screens of 8K.
     pub const MAX_PIXELS: u64 = 2 * 7680 * 4320;
+
+    /// Pixels as they were drawn.
+    pub fn exact(pixels: RgbImage) -> Screenshot {
+        Screenshot { pixels, fidelity: Fidelity::Exact }
+    }
 
     /// Decodes PNG, JPEG, WebP, BMP or GIF (its first frame). Sizes are checked before anything is allocated for them.
     pub fn decode(bytes: &[u8]) -> Result<Screenshot, ScreenshotError> {

@@ -47,8 +47,7 @@ const EVEN: u8 = 6;
 impl Reader<'_> {
     /// What the pieces make by themselves.
     pub(super) fn by_assembly(&self, grid: &Grid, lines: Lines, cells: &[RgbImage]) -> Option<Interpretation> {
-        let within = within_frames(cells);
-        let cells = within.as_deref().unwrap_or(cells);
+        let cells = &within_frames(cells);
         let first = self.put_together(grid.size, cells)?;
         if self.screenshot.fidelity == Fidelity::Photographed
             && let Some((found, cells)) = self.put_together_in_one_light(&first, grid.size, cells)
@@ -70,6 +69,7 @@ impl Reader<'_> {
     /// The same if they make something else than what was read before, as they do at first sight.
     pub(super) fn by_assembly_unlike(&self, was: &Interpretation, grid: &Grid, lines: Lines) -> Option<Interpretation> {
         let cells = self.cells(grid);
+        let cells = within_frames(&cells);
         let found = self.put_together(grid.size, &cells).filter(|found| !was.is_alike(&found.tiles))?;
         Some(self.judged(found, grid, lines, &cells))
     }

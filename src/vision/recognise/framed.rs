@@ -1,7 +1,9 @@
 //! Pieces that stand in a wide frame of their own: buttons with a smaller picture in the middle, pictures in mounts.
 //!
-//! A frame is the same in every cell and the pieces are not: seen across all cells, the lines of pixels along a side hardly differ,
-//! up to a depth from which most do. What is narrower is a border, which is peeled off when pieces are compared.
+//! A frame is the same in every cell and the pieces are not: seen across all cells, the lines of pixels along a side hardly differ
+//! up to where the pieces begin. What is narrower is a border, which is peeled off when pieces are compared.
+
+use std::borrow::Cow;
 
 use image::RgbImage;
 
@@ -23,59 +25,42 @@ const ALONG: f64 = 0.9;
 /// Points compared along a line, at the middle of the side.
 const POINTS: u32 = 24;
 
-/// The sides of a cell.
-#[derive(Clone, Copy)]
-enum Side {
-    Left,
-    Right,
-    Top,
-    Bottom,
-}
+/// What is so deep in a cell from one of its sides, so far along that.
+type Look = fn(&RgbImage, u32, u32) -> Pixel;
 
-/// What is within the frames of all cells, if there are such.
-pub(super) fn within_frames(cells: &[RgbImage]) -> Option<Vec<RgbImage>> {
-    let (width, height) = (cells.iter().map(RgbImage::width).min()?, cells.iter().map(RgbImage::height).min()?);
+/// What is within the frames of all cells, if there are such, and else the cells.
+pub(super) fn within_frames(cells: &[RgbImage]) -> Cow<'_, [RgbImage]> {
+    let least = |length: fn(&RgbImage) -> u32| cells.iter().map(length).min().unwrap_or(0);
+    let (width, height) = (least(RgbImage::width), least(RgbImage::height));
     let is_wide = |before: u32, after: u32, long: u32| f64::from(before.min(after)) >= LEAST * f64::from(long);
-    if cells.len() < FEWEST {
-        return None;
-    }
-    let [left, right] = [Side::Left, Side::Right].map(|side| depth(cells, side, width, height));
-    let [top, bottom] = [Side::Top, Side::Bottom].map(|side| depth(cells, side, height, width));
-    if !is_wide(left, right, width) && !is_wide(top, bottom, height) {
-        return None;
+    let left = depth(cells, width, height, |cell, depth, along| cell.get_pixel(depth, along).0);
+    let right = depth(cells, width, height, |cell, depth, along| cell.get_pixel(cell.width() - 1 - depth, along).0);
+    let top = depth(cells, height, width, |cell, depth, along| cell.get_pixel(along, depth).0);
+    let bottom = depth(cells, height, width, |cell, depth, along| cell.get_pixel(along, cell.height() - 1 - depth).0);
+    if cells.len() < FEWEST || !is_wide(left, right, width) && !is_wide(top, bottom, height) {
+        return Cow::Borrowed(cells);
     }
     let inner = |cell: &RgbImage| {
         cropped(cell, Rect::new(left, top, cell.width() - left - right, cell.height() - top - bottom))
     };
-    Some(cells.iter().map(inner).collect())
+    Cow::Owned(cells.iter().map(inner).collect())
 }
 
 /// How many lines at a side of cells that are `deep` from it and `long` beside it are the frame's.
-fn depth(cells: &[RgbImage], side: Side, deep: u32, long: u32) -> u32 {
+fn depth(cells: &[RgbImage], deep: u32, long: u32, look: Look) -> u32 {
     let most = (MOST * f64::from(deep)) as u32;
-    let frame = (0..=most).take_while(|&line| is_shared(cells, side, line, long)).count() as u32;
+    let frame = (0..=most).take_while(|&depth| is_shared(cells, depth, long, look)).count() as u32;
     if frame > most { 0 } else { frame }
 }
 
-/// Whether a line of pixels at some depth is the same in all cells but a few.
-fn is_shared(cells: &[RgbImage], side: Side, line: u32, long: u32) -> bool {
+/// Whether the line of pixels so deep is the same in all cells but a few.
+fn is_shared(cells: &[RgbImage], depth: u32, long: u32, look: Look) -> bool {
     let (from, to) = (long / 4, long - long / 4);
-    let count = POINTS.min(to - from);
-    let at = |cell: &RgbImage, point: u32| -> Pixel {
-        let along = from + point * (to - from) / count;
-        let (right, bottom) = (cell.width() - 1, cell.height() - 1);
-        let (x, y) = match side {
-            Side::Left => (line, along),
-            Side::Right => (right - line, along),
-            Side::Top => (along, line),
-            Side::Bottom => (along, bottom - line),
-        };
-        cell.get_pixel(x, y).0
-    };
-    let lines: Vec<Vec<Pixel>> = cells.iter().map(|cell| (0..count).map(|point| at(cell, point)).collect()).collect();
-    let usual: Vec<Pixel> = (0..count as usize)
-        .map(|point| middle(&lines.iter().map(|line| line[point]).collect::<Vec<Pixel>>()))
-        .collect();
+    let points = (from..to).step_by((to - from).div_ceil(POINTS).max(1) as usize);
+    let line = |cell: &RgbImage| points.clone().map(|along| look(cell, depth, along)).collect::<Vec<Pixel>>();
+    let lines: Vec<Vec<Pixel>> = cells.iter().map(line).collect();
+    let middle_at = |point: usize| middle(&lines.iter().map(|line| line[point]).collect::<Vec<Pixel>>());
+    let usual: Vec<Pixel> = (0..points.len()).map(middle_at).collect();
     let is_usual = |line: &Vec<Pixel>| {
         let same = line.iter().zip(&usual).filter(|&(&a, &b)| is_near(a, b, SAME)).count();
         same as f64 >= ALONG * line.len() as f64
@@ -104,16 +89,18 @@ mod tests {
     #[test]
     fn what_is_within_the_frames_is_seen_though_one_cell_is_another() {
         let mut cells: Vec<RgbImage> = (0..9).map(button).collect();
-        assert_eq!(within_frames(&cells), Some((0..9).map(piece).collect()));
+        assert_eq!(within_frames(&cells).to_vec(), (0..9).map(piece).collect::<Vec<_>>());
         cells[4] = RgbImage::from_pixel(64, 40, Rgb([20; 3]));
-        assert_eq!(within_frames(&cells).unwrap()[8], piece(8));
+        assert_eq!(within_frames(&cells)[8], piece(8));
     }
 
     #[test]
     fn pieces_without_frames_and_cells_that_are_all_alike_have_none() {
-        assert_eq!(within_frames(&(0..9).map(piece).collect::<Vec<_>>()), None);
-        assert_eq!(within_frames(&vec![button(1); 9]), None, "there is nothing in the frames");
-        assert_eq!(within_frames(&(0..4).map(button).collect::<Vec<_>>()), None, "too few tell it");
+        let are_left = |cells: Vec<RgbImage>| *within_frames(&cells) == cells;
+        assert!(are_left((0..9).map(piece).collect()));
+        assert!(are_left(vec![button(1); 9]), "there is nothing in the frames");
+        assert!(are_left((0..4).map(button).collect()), "too few tell it");
+        assert!(are_left(Vec::new()));
     }
 
     #[test]
@@ -123,6 +110,7 @@ mod tests {
             imageops::replace(&mut cell_in, &piece(cell), 20, 0);
             cell_in
         };
-        assert_eq!(within_frames(&(0..9).map(one_side).collect::<Vec<_>>()), None);
+        let cells: Vec<RgbImage> = (0..9).map(one_side).collect();
+        assert_eq!(*within_frames(&cells), cells);
     }
 }

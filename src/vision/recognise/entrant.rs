@@ -35,8 +35,10 @@ pub enum Lines {
 
 /// Grids of more cells are read only where their lines speak most for them.
 const LARGE: usize = 144;
-/// The most grids that are read of one board, whose edges are a little uncertain. With more, the luckiest would win.
+/// The most grids that are read of one board, whose edges are a little uncertain: of faint lines, and of others, as there are where
+/// pieces stand in wide frames. With more, the luckiest would win.
 const ALIKE: usize = 2;
+const ALIKE_CLEAR: usize = 4;
 /// The lines of grids that score less are faint. The boards of drawn screens mostly score 8 and more, what looks like digits
 /// or a picture elsewhere less than 2.
 const FAINT: f32 = 4.0;
@@ -96,10 +98,12 @@ pub fn among(found: Vec<Candidate>, least: Lines) -> Vec<Entrant> {
     for candidate in found {
         let alike = entrants.iter().filter(|other| !are_different(&other.grid, &candidate.grid)).count();
         let is_likely = candidate.grid.size.cells() <= LARGE || entrants.is_empty();
-        if alike < ALIKE && is_likely {
-            let support = (candidate.score / most).clamp(0.01, 1.0);
-            let Candidate { grid, score } = candidate;
-            entrants.push(Entrant { grid, support, lines: Lines::of(score).max(least) });
+        let Candidate { grid, score } = candidate;
+        let lines = Lines::of(score);
+        let enough = if lines >= Lines::Clear { ALIKE_CLEAR } else { ALIKE };
+        if alike < enough && is_likely {
+            let support = (score / most).clamp(0.01, 1.0);
+            entrants.push(Entrant { grid, support, lines: lines.max(least) });
         }
     }
     entrants

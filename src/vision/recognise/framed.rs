@@ -30,6 +30,14 @@ type Look = fn(&RgbImage, u32, u32) -> Pixel;
 
 /// What is within the frames of all cells, if there are such, and else the cells.
 pub(super) fn within_frames(cells: &[RgbImage]) -> Cow<'_, [RgbImage]> {
+    match insides(cells) {
+        Some(insides) => cells.iter().zip(insides).map(|(cell, inside)| cropped(cell, inside)).collect(),
+        None => Cow::Borrowed(cells),
+    }
+}
+
+/// Where in each cell its piece is, within a frame that is the same in all, if there is one.
+pub(super) fn insides(cells: &[RgbImage]) -> Option<Vec<Rect>> {
     let least = |length: fn(&RgbImage) -> u32| cells.iter().map(length).min().unwrap_or(0);
     let (width, height) = (least(RgbImage::width), least(RgbImage::height));
     let is_wide = |before: u32, after: u32, long: u32| f64::from(before.min(after)) >= LEAST * f64::from(long);
@@ -38,12 +46,10 @@ pub(super) fn within_frames(cells: &[RgbImage]) -> Cow<'_, [RgbImage]> {
     let top = depth(cells, height, width, |cell, depth, along| cell.get_pixel(along, depth).0);
     let bottom = depth(cells, height, width, |cell, depth, along| cell.get_pixel(along, cell.height() - 1 - depth).0);
     if cells.len() < FEWEST || !is_wide(left, right, width) && !is_wide(top, bottom, height) {
-        return Cow::Borrowed(cells);
+        return None;
     }
-    let inner = |cell: &RgbImage| {
-        cropped(cell, Rect::new(left, top, cell.width() - left - right, cell.height() - top - bottom))
-    };
-    Cow::Owned(cells.iter().map(inner).collect())
+    let inside = |cell: &RgbImage| Rect::new(left, top, cell.width() - left - right, cell.height() - top - bottom);
+    Some(cells.iter().map(inside).collect())
 }
 
 /// How many lines at a side of cells that are `deep` from it and `long` beside it are the frame's.

@@ -3,6 +3,7 @@
 use image::RgbImage;
 
 use super::entrant::Lines;
+use super::framed::insides;
 use super::grey::{grey, lacks_colour};
 use super::interpretation::{Flaw, Interpretation, Referred};
 use super::reader::Reader;
@@ -23,17 +24,27 @@ const FIRM: f32 = 0.8;
 const SHOWING: f32 = 0.5;
 
 impl Reader<'_> {
-    /// What the likeliest of the references says. Where that is not quite sure, though the cells show it, they may lie a little
-    /// beside the tiles; so they are put where the gutters are, and what is surer then is kept.
+    /// What the likeliest of the references says. Where that is not quite sure, the pieces may stand in wide frames; or the cells,
+    /// if they show it, may lie a little beside the tiles. So they are put within the frames, or else where the gutters are, and
+    /// what is surer then is kept.
     pub(super) fn by_reference(&self, grid: &Grid, lines: Lines) -> Option<Interpretation> {
         let found = self.matched(grid, lines)?;
-        if found.is_sure() && found.confidence >= FIRM || found.fit < SHOWING {
+        if found.is_sure() && found.confidence >= FIRM {
             return Some(found);
         }
-        let other = self.at_gutters(grid).and_then(|moved| self.matched(&moved, lines));
+        let moved = self.within_frames(grid).or_else(|| self.at_gutters(grid).filter(|_| found.fit >= SHOWING));
+        let other = moved.and_then(|moved| self.matched(&moved, lines));
         let is_surer =
             |other: &Interpretation| other.is_sure() && !(found.is_sure() && found.confidence >= other.confidence);
         other.filter(is_surer).or(Some(found))
+    }
+
+    /// A grid with its cells within the frames in which the pieces stand, if they do.
+    fn within_frames(&self, grid: &Grid) -> Option<Grid> {
+        let within = |cell: &Rect, inside: Rect| Rect { x: cell.x + inside.x, y: cell.y + inside.y, ..inside };
+        let insides = insides(&self.cells(grid))?;
+        let cells = grid.cells.iter().zip(insides).map(|(cell, inside)| within(cell, inside)).collect();
+        Some(Grid { cells, ..grid.clone() })
     }
 
     fn matched(&self, grid: &Grid, lines: Lines) -> Option<Interpretation> {
@@ -113,6 +124,29 @@ mod tests {
         assert_eq!(cut(board, 200), Some((120, 90)));
         assert_eq!(cut(board, 199), None, "it is of another size");
         assert_eq!(cut(all, 200), None, "the board is all of it");
+    }
+
+    #[test]
+    fn pieces_in_wide_frames_show_the_reference_without_these() {
+        let picture = waves(180);
+        let button =
+            RgbImage::from_fn(96, 60, |x, y| image::Rgb(if x % 95 == 0 || y % 59 == 0 { [120; 3] } else { [205; 3] }));
+        let mut pixels = RgbImage::from_pixel(360, 260, image::Rgb([225, 228, 235]));
+        let tiles = [1, 4, 2, 0, 8, 5, 3, 6, 7];
+        for (cell, tile) in (0..).zip(tiles) {
+            let (x, y) = (30 + cell % 3 * 100, 40 + cell / 3 * 64);
+            let piece = imageops::crop_imm(&picture, tile % 3 * 60, tile / 3 * 60, 60, 56).to_image();
+            let piece = if tile == 8 { RgbImage::from_pixel(60, 56, image::Rgb([0; 3])) } else { piece };
+            imageops::replace(&mut pixels, &button, x.into(), y.into());
+            imageops::replace(&mut pixels, &piece, (x + 18).into(), (y + 2).into());
+        }
+        let screenshot = Screenshot::exact(pixels);
+        let (references, hints) = ([picture], Hints::default());
+        let reader = Reader::new(&screenshot, &references, &hints, Effort::Labels);
+        let grid = Grid::even(Rect::new(28, 38, 300, 192), Size::new(3, 3).unwrap(), 4).unwrap();
+        let found = reader.by_reference(&grid, Lines::Clear).unwrap();
+        assert_eq!(found.tiles, tiles.map(|tile| tile as usize));
+        assert!(found.is_sure(), "{}", found.confidence);
     }
 
     #[test]

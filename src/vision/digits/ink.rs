@@ -20,6 +20,8 @@ const JUST: f32 = 14.0;
 const FOUND: usize = 3;
 /// How often a colour is moved to the middle of the pixels near it.
 const PASSES: usize = 3;
+/// How far off in any channel the pixels of a cell may be that is of one colour.
+const ONE: u8 = 6;
 
 /// Ink of one cell, 0..=1, of the stack's size.
 pub(super) type Ink = Vec<f32>;
@@ -58,8 +60,19 @@ pub(super) fn ways(stack: &Stack) -> Vec<Way> {
     plain.into_iter().chain(near).chain(away).chain(just).collect()
 }
 
-/// The ink of every cell; nothing where no ink stands out.
+/// The ink of every cell; nothing where no ink stands out, nor in a cell of one colour: what others have in common would stand
+/// out from that.
 pub(super) fn find(stack: &Stack, way: Way) -> Vec<Option<Ink>> {
+    let found = find_anywhere(stack, way);
+    found.into_iter().zip(&stack.cells).map(|(ink, cell)| ink.filter(|_| !is_of_one_colour(stack, cell))).collect()
+}
+
+fn is_of_one_colour(stack: &Stack, cell: &[Pixel]) -> bool {
+    let mut inside = stack.inside(cell);
+    inside.next().is_some_and(|&first| inside.all(|&pixel| apart(pixel, first) <= ONE))
+}
+
+fn find_anywhere(stack: &Stack, way: Way) -> Vec<Option<Ink>> {
     let usual_look = || &stack.quartiles().median;
     match way {
         Way::Common => along_common(stack, usual_look(), 1.0),

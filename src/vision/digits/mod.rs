@@ -10,6 +10,7 @@ mod network;
 mod numbering;
 mod quartile;
 mod segment;
+mod spacing;
 mod spelling;
 mod stack;
 
@@ -227,8 +228,8 @@ fn odds(cuts: &[Option<Cut>], count: usize) -> Vec<Vec<Odds>> {
 /// How much may belong to a number, depending on how its ink is found.
 fn slacks(way: Way) -> &'static [Slack] {
     match way {
-        Way::Near(_) | Way::Away(_) | Way::Just(_) => &[Slack::None, Slack::OldStyle],
-        _ => &[Slack::All],
+        Way::Near(_) | Way::Away(_) | Way::Just(_) => &[Slack::None, Slack::OldStyle, Slack::Spaced],
+        _ => &[Slack::All, Slack::Spaced],
     }
 }
 

@@ -6,12 +6,20 @@
 
 use super::ink::Ink;
 use super::network::{BORDER, Cut, HEIGHT, WIDTH};
+use super::spacing::columns_within;
 use crate::vision::pieces::{Piece, Span, pieces};
 
 /// Ink from here on belongs to a piece.
 const INKED: f32 = 0.5;
 /// How far old-style figures and broken pieces may reach out of the line, as a share of its height.
 const REACH: f32 = 0.75;
+/// How far apart the digits of a number are at most, as a share of the line's height; how far if there are spaces between them, and
+/// how far then they are moved together.
+const ROOM: f32 = 0.75;
+const SPACES: f32 = 1.6;
+const CLOSE: f32 = 0.25;
+/// One in so many cells at least holds a number with spaces in it where there are such.
+const SPACED: usize = 8;
 /// At most this many pieces of a cell vote, the largest.
 const VOTERS: usize = 10;
 
@@ -30,6 +38,15 @@ pub(super) enum Slack {
     OldStyle,
     /// All pieces about the line, broken ones included: on plain tiles there is no other ink.
     All,
+    /// Nothing, but there may be spaces between the digits, and are in some cells.
+    Spaced,
+}
+
+impl Slack {
+    /// How far apart the pieces of a number are at most, as a share of the line's height.
+    fn room(self) -> f32 {
+        if self == Slack::Spaced { SPACES } else { ROOM }
+    }
 }
 
 /// The ink of all cells taken to pieces, and the line in which the numbers stand.
@@ -55,10 +72,16 @@ impl Segments {
         let Some(line) = self.line else { return vec![None; self.inks.len()] };
         let groups = |cell: &Option<Cell>| cell.as_ref().map_or(Vec::new(), |cell| groups(&cell.pieces, line, slack));
         let chosen: Vec<Vec<Vec<Piece>>> = self.cells.iter().map(groups).collect();
+        let has_spaces = |groups: &&Vec<Vec<Piece>>| groups.iter().any(|group| is_spaced(group, line));
+        if slack == Slack::Spaced && chosen.iter().filter(has_spaces).count() * SPACED < chosen.len() {
+            return vec![None; self.inks.len()];
+        }
         let anchor = Anchor::of(&chosen);
         let cut = |index: usize| {
             let group = anchor.nearest(&chosen[index])?;
-            Some(cut(self.inks[index].as_ref()?, &self.cells[index].as_ref()?.labels, group, self.width, self.height))
+            let room = if slack == Slack::Spaced { (CLOSE * line.height()).ceil() as usize } else { self.width };
+            let columns = columns_within(room, group, self.width);
+            Some(cut(self.inks[index].as_ref()?, &self.cells[index].as_ref()?.labels, group, &columns, self.height))
         };
         (0..self.inks.len()).map(cut).collect()
     }
@@ -152,7 +175,9 @@ fn groups(pieces: &[Piece], line: Line, slack: Slack) -> Vec<Vec<Piece>> {
             line.holds(piece.span, 0.16)
                 || match slack {
                     Slack::None => false,
-                    Slack::OldStyle => about && line.touches(piece.span, 0.16) && piece.span.height() > 0.8 * tall,
+                    Slack::OldStyle | Slack::Spaced => {
+                        about && line.touches(piece.span, 0.16) && piece.span.height() > 0.8 * tall
+                    }
                     Slack::All => about && piece.area * 30 >= largest,
                 }
         })
@@ -163,12 +188,17 @@ fn groups(pieces: &[Piece], line: Line, slack: Slack) -> Vec<Vec<Piece>> {
     let mut right = 0.0;
     for piece in inside {
         match groups.last_mut() {
-            Some(group) if piece.span.left as f32 - right <= 0.75 * tall => group.push(piece),
+            Some(group) if piece.span.left as f32 - right <= slack.room() * tall => group.push(piece),
             _ => groups.push(vec![piece]),
         }
         right = (piece.span.right as f32).max(right);
     }
     groups
+}
+
+/// Whether two pieces of a number, which are in order, are so far apart as there is a space between them.
+fn is_spaced(group: &[Piece], line: Line) -> bool {
+    group.windows(2).any(|pair| pair[1].span.left as f32 - pair[0].span.right as f32 > ROOM * line.height())
 }
 
 fn span(group: &[Piece]) -> Option<Span> {
@@ -211,26 +241,29 @@ fn place(weights: [f32; 2], span: Span) -> f32 {
     weights[0] * span.left as f32 + weights[1] * span.right as f32
 }
 
-/// The box of the group scaled to the height of a cut inside its border, narrowed where it would be too wide, in the
-/// middle; ink of other pieces left out.
-fn cut(ink: &Ink, labels: &[u32], group: &[Piece], width: usize, height: usize) -> Cut {
+/// The box of the group, of the columns of pixels that count, scaled to the height of a cut inside its border, narrowed where it
+/// would be too wide, in the middle; ink of other pieces left out.
+fn cut(ink: &Ink, labels: &[u32], group: &[Piece], columns: &[usize], height: usize) -> Cut {
     let Some(span) = span(group) else { return [0.0; HEIGHT * WIDTH] };
-    let (tall, wide) = (span.height(), (span.right - span.left) as f32);
+    let width = ink.len() / height;
+    let (left, right) = (span.left, columns.partition_point(|&column| column < span.right));
+    let (tall, wide) = (span.height(), (right - left) as f32);
     let down = tall / (HEIGHT - 2 * BORDER) as f32;
     let across = down.max(wide / (WIDTH - 2 * BORDER) as f32);
-    let (left, top) = ((span.left + span.right) as f32 / 2.0, (span.top + span.bottom) as f32 / 2.0);
+    let (middle, top) = ((left + right) as f32 / 2.0, (span.top + span.bottom) as f32 / 2.0);
     let own = |x: usize, y: usize| {
-        let label = labels[y * width + x];
-        if label == 0 || group.iter().any(|piece| piece.label == label) { ink[y * width + x] } else { 0.0 }
+        let at = y * width + columns[x];
+        let label = labels[at];
+        if label == 0 || group.iter().any(|piece| piece.label == label) { ink[at] } else { 0.0 }
     };
     let mut cut = [0.0; HEIGHT * WIDTH];
-    let columns: Vec<Vec<(usize, f32)>> =
-        (0..WIDTH).map(|x| taps(left + (x as f32 + 0.5 - WIDTH as f32 / 2.0) * across, across, width)).collect();
+    let place = |x: usize| middle + (x as f32 + 0.5 - WIDTH as f32 / 2.0) * across;
+    let taps_across: Vec<Vec<(usize, f32)>> = (0..WIDTH).map(|x| taps(place(x), across, columns.len())).collect();
     for (y, row) in cut.chunks_exact_mut(WIDTH).enumerate() {
         let rows = taps(top + (y as f32 + 0.5 - HEIGHT as f32 / 2.0) * down, down, height);
-        for (value, columns) in row.iter_mut().zip(&columns) {
+        for (value, across) in row.iter_mut().zip(&taps_across) {
             for &(y, share) in &rows {
-                *value += share * columns.iter().map(|&(x, share)| share * own(x, y)).sum::<f32>();
+                *value += share * across.iter().map(|&(x, share)| share * own(x, y)).sum::<f32>();
             }
         }
     }

@@ -289,3 +289,41 @@ fn numbers_below_ten_may_begin_with_a_nought() {
         assert_reads(&numbers, &numbers.iter().map(padded).collect::<Vec<RgbImage>>());
     }
 }
+
+#[test]
+fn digits_with_spaces_between_them_are_read() {
+    let numbers = mixed(16, 1, 16);
+    let spaced = |number: u16| number.to_string().chars().map(String::from).collect::<Vec<_>>().join("  ");
+    for look in
+        [Look { text: 0.3, ..PLAIN }, Look { side: 120, text: 0.2, ink: [250; 3], ground: [180, 20, 30], ..PLAIN }]
+    {
+        let tiles: Vec<RgbImage> = numbers.iter().map(|number| lettered(number.map(spaced), look)).collect();
+        assert_reads(&numbers, &tiles);
+    }
+}
+
+#[test]
+fn a_cell_of_one_colour_shows_no_number_though_others_have_badges() {
+    let badge = Look { side: 80, text: 0.3, at: [0.8, 0.8], ground: [240; 3], ink: [20; 3] };
+    let numbers = mixed(16, 1, 16);
+    let mut tiles: Vec<RgbImage> = numbers
+        .iter()
+        .zip(0u32..)
+        .map(|(&number, cell)| match number {
+            Some(_) => {
+                let mut tile = RgbImage::from_fn(80, 80, |x, y| {
+                    let is_badge = x.min(y) >= 50 && x.max(y) < 78;
+                    Rgb(if is_badge { [240; 3] } else { [(x * 2 + cell * 9) as u8, (y * 3) as u8, 200 - cell as u8] })
+                });
+                draw(&mut tile, &number.unwrap().to_string(), badge);
+                tile
+            }
+            None => RgbImage::from_pixel(80, 80, Rgb([22, 30, 38])),
+        })
+        .collect();
+    let spoilt = numbers.iter().position(|&number| number == Some(3)).unwrap();
+    tiles[spoilt] = RgbImage::from_fn(80, 80, |x, y| Rgb([(x * 37 % 255) as u8, (y * 91 % 255) as u8, (x * y) as u8]));
+    let found = read(&tiles).unwrap();
+    assert_eq!(found.numbers[found.blank], None);
+    assert_eq!(Some(found.blank), numbers.iter().position(Option::is_none));
+}

@@ -43,7 +43,7 @@ pub fn recognise_board(
     references: &References,
 ) -> Result<Seen, Box<Unread>> {
     let hints = Hints {
-        size: options.grid,
+        size: options.grid.or(options.solved.goal.size()),
         region: options.region,
         blank_home: options.solved.blank_home,
         goal: options.solved.goal.clone(),
@@ -175,6 +175,7 @@ fn hint(refusal: &Refusal, options: &Recognition) -> String {
         Refusal::Region { .. } => "--region takes left, top, width, height in pixels of the picture".to_string(),
         Refusal::Grid(_) => "take a larger --region or a smaller --grid".to_string(),
         Refusal::BlankHome { .. } => "--blank-home counts cells row by row from 0".to_string(),
+        Refusal::OtherGoal(_) => "--goal takes the numbers that the tiles show, and 0 for the blank".to_string(),
         Refusal::NoBoard => place.to_string(),
         Refusal::Strange { .. } => "take the screenshot when nothing moves and nothing covers the board".to_string(),
         Refusal::OtherPicture(_) => format!("give another --reference, or none; {place}"),

@@ -78,6 +78,14 @@ impl Order {
 }
 
 impl Goal {
+    /// The size of the only boards it is for; none where it is for any.
+    pub fn size(&self) -> Option<Size> {
+        match self {
+            Goal::Board(board) => Some(board.size()),
+            Goal::Order(_) => None,
+        }
+    }
+
     /// The goal for the tiles of `board`, the blank at `blank_home` where an order leaves that open.
     pub fn for_board(&self, board: &Board, blank_home: Option<usize>) -> Result<Board, GoalError> {
         match self {

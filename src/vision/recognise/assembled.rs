@@ -34,6 +34,9 @@ pub(super) const TESTED: usize = 49;
 /// How far the cell of the blank must speak against being a piece of the picture around it, in nats a joint, for what shows
 /// one picture to be a solved board.
 const FOREIGN: f32 = 1.0;
+/// The least confidence in tiles that a goal names by where they stand, of which only the blank must be known, where that is clear
+/// and strong lines part the cells.
+const BY_HAND: f32 = 0.6;
 /// A cell that speaks less against being the piece that is missing is no blank. On 313 real boards none was below 3.2, on some
 /// 150 pictures whose pieces change places all but three were below this.
 const WELCOME: f32 = 2.5;
@@ -87,16 +90,17 @@ impl Reader<'_> {
             Goal::Board(goal) => by_hand(goal, &found, grid.size),
             Goal::Order(_) => None,
         };
+        let belief = belief(&found, lines).min(if self.is_told(grid.size) { 1.0 } else { UNTOLD });
+        let is_asked = belief >= CONFIDENT && lines < Lines::Strong;
+        let is_part = is_asked && goes_on(self.screenshot, grid, &found.tiles, found.blank);
+        let belief = if is_part { belief.min(UNTOLD) } else { belief };
+        let is_blank = || bare_cell(cells) == Some(found.blank) || found.outlier >= FOREIGN;
         let (tiles, confidence) = match by_hand {
-            Some(tiles) => (tiles, 1.0),
-            None => {
-                let belief = belief(&found, lines).min(if self.is_told(grid.size) { 1.0 } else { UNTOLD });
-                let is_asked = belief >= CONFIDENT && lines < Lines::Strong;
-                let is_part = is_asked && goes_on(self.screenshot, grid, &found.tiles, found.blank);
-                (found.tiles.clone(), if is_part { belief.min(UNTOLD) } else { belief })
-            }
+            Some(tiles) if lines == Lines::Strong && is_blank() => (tiles, belief.max(BY_HAND)),
+            Some(tiles) => (tiles, belief),
+            None => (found.tiles.clone(), belief),
         };
-        let runners_up = found.runner_up.clone().unwrap_or_else(|| found.tiles.clone());
+        let runners_up = found.runner_up.clone().filter(|_| tiles == found.tiles).unwrap_or_else(|| tiles.clone());
         let margins = vec![confidence; tiles.len()];
         let is_open = self.hints.blank_home.is_none() && !found.is_still;
         let is_framed = || confidence >= CONFIDENT && self.stranger_within_rim(&found, grid.size, cells) < WELCOME;

@@ -11,7 +11,7 @@ use super::again::read_again;
 use super::beyond::likelihood_beyond;
 use super::contestant::{CLOSE, Contestant};
 use super::entrant::{Entrant, FAINT_CELLS, Lines, are_different, is_part, is_within, is_within_stronger};
-use super::interpretation::Interpretation;
+use super::interpretation::{Flaw, Interpretation};
 use super::reader::Reader;
 use crate::puzzle::Size;
 use crate::rect::Rect;
@@ -76,6 +76,10 @@ pub fn hold(entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
         return Some(Contestant { other, ..board });
     }
     read.sort_by(|a, b| b.score.total_cmp(&a.score));
+    // Cells elsewhere may be called by any goal: they show no numbers.
+    if let Some(told) = read.iter().position(|told| told.interpretation.flaw == Some(Flaw::OtherGoal)) {
+        return Some(read.swap_remove(told));
+    }
     let best = read.first()?;
     if let Some(whole) = whole_of(best, entrants, reader) {
         read.insert(0, whole);

@@ -28,7 +28,7 @@ impl GoalCells {
 }
 
 /// Where the numbers belong on a board of `size`, with the blank's home where it is known; `None` where the goal is of another
-/// size.
+/// size, or lacks one of them.
 pub(super) fn goal_cells(numbers: &Numbers, size: Size, goal: &Goal, blank_home: Option<usize>) -> Option<GoalCells> {
     let first = usize::from(numbers.first);
     let mut goal_cells = vec![None; first + size.cells() + 1];
@@ -54,7 +54,8 @@ pub(super) fn goal_cells(numbers: &Numbers, size: Size, goal: &Goal, blank_home:
             }
         }
     }
-    Some(GoalCells(goal_cells))
+    let goal_cells = GoalCells(goal_cells);
+    goal_cells.tiles(numbers).is_some().then_some(goal_cells)
 }
 
 fn in_order(order: Order, size: Size, without: Option<usize>) -> Vec<usize> {

@@ -31,6 +31,8 @@ const TWICE: f32 = 0.8;
 pub enum Flaw {
     /// The numbers do not surely tell where the blank belongs.
     HomeOpen,
+    /// They are not those of the goal.
+    OtherGoal,
     /// All pieces of the picture are there: no cell is the blank.
     NoBlank,
 }

@@ -153,8 +153,39 @@ fn recognise_at(
     recognise_among(entrant::entrants(&screenshot.pixels, hints, look)?, look, screenshot, references, hints)
 }
 
-/// Reads the board that one of the likeliest grids parts.
+/// Reads the board that one of the likeliest grids parts. The blank's home that is told leaves only large ones; where it is not the
+/// last cell of what is read, that may be because the board has fewer cells.
 fn recognise_among(
+    entrants: Vec<Entrant>,
+    look: Look,
+    screenshot: &Screenshot,
+    references: &[RgbImage],
+    hints: &Hints,
+) -> Result<Recognised, Refusal> {
+    let is_small = |entrant: &Entrant, cell: usize| {
+        entrant.lines >= Lines::Clear && entrant.grid.size.cells() <= cell && hints.size.is_none()
+    };
+    let Some(cell) = hints.blank_home.filter(|&cell| entrants.iter().any(|entrant| is_small(entrant, cell))) else {
+        return recognise_told(entrants, look, screenshot, references, hints);
+    };
+    let told = recognise_told(entrants.clone(), look, screenshot, references, hints);
+    if told.as_ref().is_ok_and(|told| told.reading.cells.len() == cell + 1) {
+        return told;
+    }
+    let unsaid = Hints { blank_home: None, ..hints.clone() };
+    let board = match recognise_told(entrants, look, screenshot, references, &unsaid) {
+        Ok(found) => Some(found.reading),
+        Err(Refusal::HomeOpen(guess) | Refusal::NoBlank(guess)) => Some(*guess),
+        Err(_) => None,
+    };
+    match board.and_then(|board| Size::new(board.columns, board.rows).ok()).filter(|size| size.cells() <= cell) {
+        Some(size) => Err(Refusal::BlankHome { cell, size }),
+        None => told,
+    }
+}
+
+/// Reads the board that one of the likeliest grids parts, by all that is told.
+fn recognise_told(
     mut entrants: Vec<Entrant>,
     look: Look,
     screenshot: &Screenshot,
@@ -304,6 +335,7 @@ fn verdict(best: Option<Contestant>, reader: &Reader) -> Result<Recognised, Refu
         return Err(Refusal::Strange { best: Box::new(reading), cells });
     }
     match rival {
+        _ if interpretation.flaw == Some(Flaw::OtherGoal) => Err(Refusal::OtherGoal(Box::new(reading))),
         _ if is_other => Err(Refusal::OtherPicture(Box::new(reading))),
         _ if !strange.is_empty() && strange.len() <= STRANGE => {
             Err(Refusal::Strange { best: Box::new(reading), cells: strange })
@@ -331,7 +363,7 @@ mod tests {
     use image::{Rgb, RgbImage, imageops};
 
     use super::*;
-    use crate::vision::Grid;
+    use crate::vision::{Grid, digits};
 
     /// A picture that has detail everywhere and may be shrunk.
     pub fn waves(side: u32) -> RgbImage {
@@ -432,5 +464,55 @@ mod tests {
         assert!(is_denied(6, 1.0 - misfit / 1.1), "it shows the reference hardly more closely");
         assert!(!is_denied(6, 1.0 - misfit / 1.5), "it shows the reference more closely");
         assert!(!is_denied(3, 0.9), "it is that grid");
+    }
+
+    /// A screen with numbered tiles; 0 is the blank.
+    fn numbers(tiles: &[u16]) -> Screenshot {
+        let mut pixels = RgbImage::from_pixel(400, 400, Rgb([70, 80, 90]));
+        let count = tiles.len().isqrt() as u32;
+        for (cell, &number) in (0..).zip(tiles).filter(|&(_, &number)| number != 0) {
+            let tile = digits::tests::numbered(Some(number), 60, 0.5, [0.5, 0.5]);
+            imageops::replace(&mut pixels, &tile, (60 + cell % count * 64).into(), (60 + cell / count * 64).into());
+        }
+        Screenshot::exact(pixels)
+    }
+
+    #[test]
+    fn a_goal_is_for_tiles_that_show_its_numbers() {
+        let screenshot = numbers(&[5, 0, 2, 9, 3, 7, 4, 6, 8]);
+        let read = |goal: &str| {
+            let goal: Goal = goal.parse().unwrap();
+            recognise(&screenshot, &[], &Hints { size: goal.size(), goal, ..Hints::default() })
+        };
+        assert_eq!(read("0 2 3/4 5 6/7 8 9").unwrap().reading.tiles, [4, 0, 1, 8, 2, 6, 3, 5, 7]);
+        assert_eq!(read("9 8 7/6 5 4/3 2 0").unwrap().reading.tiles, [4, 8, 7, 0, 6, 2, 5, 3, 1]);
+        assert!(matches!(read("1 2 3/4 5 6/7 8 0"), Err(Refusal::OtherGoal(_))));
+        assert!(read("1 2/3 0").is_err(), "it is of another size");
+    }
+
+    #[test]
+    fn a_goal_names_tiles_without_numbers_by_where_they_stand() {
+        let picture = waves(180);
+        let mut pixels = RgbImage::from_pixel(320, 320, Rgb([225, 228, 235]));
+        imageops::replace(&mut pixels, &RgbImage::from_pixel(190, 190, Rgb([40, 42, 48])), 60, 60);
+        for (cell, tile) in (0..).zip([1_u32, 4, 2, 0, 8, 5, 3, 6, 7]).filter(|(_, tile)| *tile != 8) {
+            let piece = imageops::crop_imm(&picture, tile % 3 * 60 + 2, tile / 3 * 60 + 2, 56, 56).to_image();
+            imageops::replace(&mut pixels, &piece, 65 + cell % 3 * 62, 65 + cell / 3 * 62);
+        }
+        let goal: Goal = "3 1 2/6 4 5/8 7 0".parse().unwrap();
+        let hints = Hints { size: goal.size(), goal, ..Hints::default() };
+        let found = recognise(&Screenshot::exact(pixels), &[], &hints).unwrap();
+        assert_eq!((found.reading.tiles, found.reading.blank), (vec![1, 2, 0, 4, 8, 5, 3, 7, 6], 4));
+    }
+
+    #[test]
+    fn the_blank_cannot_belong_beyond_the_board() {
+        let screenshot = numbers(&[5, 0, 2, 1, 3, 7, 4, 6, 8]);
+        let read = |home: usize| recognise(&screenshot, &[], &Hints { blank_home: Some(home), ..Hints::default() });
+        assert!(read(0).is_ok() && read(8).is_ok());
+        let size = Size::new(3, 3).unwrap();
+        for cell in [9, 15, 99] {
+            assert_eq!(read(cell), Err(Refusal::BlankHome { cell, size }));
+        }
     }
 }

@@ -9,7 +9,8 @@ use super::home::Home;
 use super::interpretation::{Flaw, Interpretation};
 use super::reader::Reader;
 use super::sides::{lie_apart, on_wider_ground};
-use super::{CONFIDENT, Kind, doubts};
+use super::{CONFIDENT, Hints, Kind, doubts};
+use crate::puzzle::Goal;
 use crate::rect::Rect;
 use crate::resize::{Window, cropped};
 use crate::vision::Grid;
@@ -104,7 +105,12 @@ impl Reader<'_> {
             None => self.told_home(grid, cells, &numbers, matched),
         };
         let blank_home = if let Home::In(home) = home { Some(home) } else { None };
-        let goal_cells = goal_cells(&numbers, grid.size, &self.hints.goal, blank_home)?;
+        let Some(goal_cells) = goal_cells(&numbers, grid.size, &self.hints.goal, blank_home) else {
+            let usual = Hints { goal: Goal::default(), ..self.hints.clone() };
+            let is_asked = self.hints.goal.size() == Some(grid.size);
+            let shown = is_asked.then(|| self.told(&usual).by_numbers_on(faces, grid, cells, matched))??;
+            return Some(shown.with_flaw(Flaw::OtherGoal));
+        };
         let tiles = goal_cells.tiles(&numbers)?;
         let runner_up = |(number, &tile): (&Option<u16>, &usize)| goal_cells.of(&numbers, *number).unwrap_or(tile);
         let runners_up: Vec<usize> = numbers.runner_up.iter().zip(&tiles).map(runner_up).collect();
@@ -187,7 +193,6 @@ pub(super) fn part_of(cell: &RgbImage, [right, bottom]: [f32; 2]) -> RgbImage {
 mod tests {
     use image::imageops;
 
-    use super::super::Hints;
     use super::super::effort::Effort;
     use super::*;
     use crate::puzzle::Size;

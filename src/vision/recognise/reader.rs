@@ -7,7 +7,7 @@ use image::RgbImage;
 use super::effort::Effort;
 use super::entrant::Lines;
 use super::grey::grey;
-use super::interpretation::{Interpretation, TELLING};
+use super::interpretation::{Flaw, Interpretation, TELLING};
 use super::memory::{Memory, Question};
 use super::{CONFIDENT, Hints, Screenshot};
 use crate::puzzle::Size;
@@ -82,7 +82,8 @@ impl<'a> Reader<'a> {
             let assembled = assembled.filter(|assembled| assembled.confidence >= CONFIDENT);
             return Some(told.told_apart_by(assembled).without_likeness());
         }
-        if numbered.as_ref().is_some_and(|numbered| numbered.confidence >= CONFIDENT) {
+        let is_told = |by: &Interpretation| by.confidence >= CONFIDENT || by.flaw == Some(Flaw::OtherGoal);
+        if numbered.as_ref().is_some_and(is_told) {
             return numbered;
         }
         if let Some(sure) = matched.take_if(|matched| matched.agrees_with(&numbered, grid.size, self.hints.blank_home))

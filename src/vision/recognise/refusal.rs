@@ -28,6 +28,8 @@ pub enum Refusal {
         /// The size of the board.
         size: Size,
     },
+    /// The numbers on the tiles, here in their usual order, are not those of the goal.
+    OtherGoal(Box<Reading>),
     /// Nothing in the screenshot looks like a board.
     NoBoard,
     /// The board found does not show the reference.
@@ -58,7 +60,7 @@ pub enum Refusal {
 impl Refusal {
     /// Whether it is for what the screenshot shows, not for what was said of it.
     pub fn is_of_what_is_seen(&self) -> bool {
-        !matches!(self, Refusal::Region { .. } | Refusal::Grid(_) | Refusal::BlankHome { .. })
+        !matches!(self, Refusal::Region { .. } | Refusal::Grid(_) | Refusal::BlankHome { .. } | Refusal::OtherGoal(_))
     }
 
     /// Whether another look may find a board: none is surely there that only a tile on its way keeps from being read.
@@ -80,6 +82,7 @@ impl Refusal {
             | Refusal::HomeOpen(reading)
             | Refusal::NoBlank(reading)
             | Refusal::Strange { best: reading, .. }
+            | Refusal::OtherGoal(reading)
             | Refusal::Rivals { best: reading, .. } => Some(reading),
             _ => None,
         }
@@ -98,6 +101,7 @@ impl fmt::Display for Refusal {
             Refusal::BlankHome { cell, size } => {
                 write!(f, "cell {cell} is not on a {size} board: its cells are 0 to {}", size.cells() - 1)
             }
+            Refusal::OtherGoal(_) => f.write_str("the tiles show other numbers than the goal has"),
             Refusal::NoBoard => f.write_str("no board was found"),
             Refusal::OtherPicture(_) => f.write_str("the board does not show the reference"),
             Refusal::Strange { cells, .. } => {

@@ -125,6 +125,62 @@ fn a_reading_can_be_written_corrected_and_solved() {
 }
 
 #[test]
+fn a_reading_from_a_file_is_drawn_on_the_screenshot_that_it_names() {
+    let place = workplace();
+    copied(place.path(), "numbers-4x4");
+    assert!(snapslide(place.path(), &["read", "screenshot.png", "-o", "below/reading.json"]).status.success());
+    for (folder, reading) in
+        [(place.path().to_path_buf(), "below/reading.json"), (place.path().join("below"), "reading.json")]
+    {
+        let read = snapslide(&folder, &["read", reading, "--annotate", "drawn.png"]);
+        assert!(read.status.success(), "{}", text(&read.stderr));
+        assert!(folder.join("drawn.png").is_file());
+    }
+    fs::remove_file(place.path().join("screenshot.png")).unwrap();
+    let said = refused(place.path(), &["read", "below/reading.json", "--annotate", "again.png"], 1);
+    assert!(said.contains("the screenshot of below/reading.json: there is no such file"), "{said}");
+    let said = refused(place.path(), &["read", "--tiles", "1 2/3 0", "--annotate", "again.png"], 2);
+    assert!(said.contains("no screenshot to draw on"), "{said}");
+    assert!(!place.path().join("again.png").exists());
+}
+
+#[test]
+fn a_guess_calls_tiles_as_the_board_does_and_is_solved_with_a_word_of_warning() {
+    let place = workplace();
+    let goal = ["--goal", "2 3 4 5/6 7 8 9/10 11 12 13/14 15 16 0"];
+    copied(place.path(), "numbers-4x4");
+    let other = [&["read", "screenshot.png", "-o", "guess.json"][..], &goal].concat();
+    let said = refused(place.path(), &other, 2);
+    assert!(said.contains("the tiles show other numbers than the goal has"), "{said}");
+    let read = snapslide(place.path(), &["read", "screenshot.png"]);
+    let first = text(&read.stdout)
+        .lines()
+        .nth(2)
+        .unwrap()
+        .replace(['│', '·'], "")
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    assert!(said.contains(&format!("\n  {first}")), "{first}: {said}");
+    let solved = snapslide(place.path(), &["solve", "guess.json", "-o", "way.json"]);
+    assert!(solved.status.success() && text(&solved.stderr).contains("see that its 'tiles' are right"));
+}
+
+#[test]
+fn a_reference_that_cannot_be_read_is_left_out_of_its_folder() {
+    let place = workplace();
+    copied(place.path(), "kuzhlevka-3x3");
+    fs::create_dir(place.path().join("solved")).unwrap();
+    fs::write(place.path().join("solved/empty.png"), "").unwrap();
+    let said = refused(place.path(), &["read", "screenshot.png", "--reference", "solved"], 1);
+    assert!(said.contains("solved/empty.png: the file is empty") && said.contains("hint: --reference takes"), "{said}");
+    fs::rename(place.path().join("reference.png"), place.path().join("solved/emblem.png")).unwrap();
+    let read = snapslide(place.path(), &["read", "screenshot.png", "--reference", "solved"]);
+    assert!(read.status.success());
+    assert_eq!(text(&read.stderr), "solved/empty.png is left out: the file is empty\n");
+}
+
+#[test]
 fn of_a_folder_of_references_the_best_is_named_and_the_next() {
     let place = workplace();
     copied(place.path(), "kuzhlevka-3x3");
@@ -175,6 +231,11 @@ fn wrong_command_lines_are_refused_in_one_form() {
         (&["solve", "--tiles", "1 2/3 4"], "no tile is 0"),
         (&["solve", "--tiles", "1 2 3/4 5 6/7 8 0", "--goal", "1 2/3 0"], "the board is 3x3, but the goal is 2x2"),
         (&["solve", "--tiles", "1 2/3 0", "--blank-home", "4"], "cell 4 is not on a 2x2 board"),
+        (&["solve", "--tiles", "1 2/0 3", "-o", "way.jpg"], "no such picture is written"),
+        (&["solve", "--tiles", "1 2/0 3", "-o", "way.gif", "--emit", "gif,clicks"], "cannot hold what --emit lists"),
+        (&["solve", "x.png", "--hold", "-1"], "this is a number above 0"),
+        (&["solve", "x.png", "--region", "-5,0,9,9"], "four whole numbers"),
+        (&["read", "x.png", "-o", "y", "--annotate", "y"], "one file cannot hold"),
         (&[], "a command is missing"),
     ] {
         let said = refused(place.path(), words, 2);
@@ -237,6 +298,12 @@ fn nothing_of_the_users_is_overwritten_unasked() {
     assert!(said.contains("already there"), "{said}");
     assert_eq!(fs::read(place.path().join("sheet.png")).unwrap(), b"mine");
     assert!(snapslide(place.path(), &[&board[..], &["mine", "--force"]].concat()).status.success());
+    for words in [
+        &["solve", "sheet.png", "-o", "sheet.png", "--force"][..],
+        &["read", "sheet.png", "-o", "sheet.png", "--force"],
+    ] {
+        assert!(refused(place.path(), words, 2).contains("this is the file to be read"));
+    }
     assert!(place.path().join("mine/letter.txt").is_file() && place.path().join("mine/sheet.png").is_file());
 }
 

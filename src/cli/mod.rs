@@ -83,7 +83,7 @@ pub struct Recognition {
     #[arg(long, value_name = "COLSxROWS")]
     pub grid: Option<Size>,
     /// Where the board is, in pixels
-    #[arg(long, value_name = "X,Y,W,H", value_parser = values::region)]
+    #[arg(long, value_name = "X,Y,W,H", value_parser = values::region, allow_hyphen_values = true)]
     pub region: Option<Rect>,
     #[command(flatten)]
     pub solved: Solved,
@@ -96,7 +96,7 @@ pub struct Solved {
     #[arg(long, value_name = "ORDER|BOARD", default_value = "rows")]
     pub goal: Goal,
     /// The cell of the blank when solved, row by row from 0
-    #[arg(long, value_name = "CELL")]
+    #[arg(long, value_name = "CELL", allow_negative_numbers = true)]
     pub blank_home: Option<usize>,
 }
 

@@ -27,6 +27,6 @@ pub fn bytes(text: &str) -> Result<u64, String> {
 pub fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds <= 1e6 => Ok(seconds),
-        _ => Err("this is a number above 0, such as 2.5".to_string()),
+        _ => Err("this is a number above 0, up to a million, such as 2.5".to_string()),
     }
 }

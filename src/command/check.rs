@@ -97,7 +97,8 @@ fn check_case(case: &Path) -> Result<(), Wrong> {
         message: "there is no picture named screenshot in the folder".to_string(),
         annotated: None,
     })?;
-    let references = input::load_references(picture(case, "reference").as_deref()).map_err(plain)?;
+    let reference = picture(case, "reference").map(|path| input::load_reference(&path));
+    let references = reference.transpose().map_err(plain)?.unwrap_or_default();
     let screenshot = input::load_picture(&path).map_err(plain)?;
     let options = Recognition { reference: references.paths.first().cloned(), ..Recognition::default() };
     let read = reading::recognise_board(&screenshot, &path, &options, &references);

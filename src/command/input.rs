@@ -8,6 +8,7 @@ use image::RgbImage;
 use rayon::prelude::*;
 use snapslide::vision::{Reading, Screenshot};
 
+use super::console::Console;
 use super::failure::{Exit, Failure};
 
 /// One input, read and decoded.
@@ -61,13 +62,53 @@ pub fn load_picture(path: &Path) -> Result<Screenshot, Failure> {
     decode(&bytes(path, &doing)?, &doing)
 }
 
-/// Reads the solved picture at `path`, or all pictures of a folder.
-pub fn load_references(path: Option<&Path>) -> Result<References, Failure> {
+/// Reads the solved picture at `path`, or all pictures of a folder; those of a folder that cannot be read are left out, and told.
+pub fn load_references(path: Option<&Path>, console: &Console) -> Result<References, Failure> {
     let Some(path) = path else { return Ok(References::default()) };
-    let paths = if path.is_dir() { pictures_in(path)? } else { vec![path.to_path_buf()] };
-    let pictures: Result<Vec<RgbImage>, Failure> =
-        paths.par_iter().map(|path| Ok(load_picture(path)?.pixels)).collect();
-    Ok(References { pictures: pictures?, paths })
+    if !path.is_dir() {
+        return load_reference(path);
+    }
+    let paths = pictures_in(path)?;
+    let read: Vec<Result<References, Failure>> = paths.par_iter().map(|path| load_reference(path)).collect();
+    let mut references = References::default();
+    let mut unread = Vec::new();
+    for (path, read) in paths.iter().zip(read) {
+        match read {
+            Ok(read) => {
+                references.paths.extend(read.paths);
+                references.pictures.extend(read.pictures);
+            }
+            Err(failure) => unread.push((path, failure)),
+        }
+    }
+    if references.paths.is_empty()
+        && let Some((_, failure)) = unread.pop()
+    {
+        return Err(failure);
+    }
+    let told = unread.iter().map(|(path, failure)| format!("{} is left out: {}", path.display(), failure.what));
+    told.for_each(|told| console.note(&told));
+    Ok(references)
+}
+
+/// Reads one solved picture.
+pub fn load_reference(path: &Path) -> Result<References, Failure> {
+    let hint = "--reference takes the solved picture, or a folder of solved pictures (PNG, JPEG, WebP, BMP, GIF)";
+    let picture = load_picture(path).map_err(|failure| failure.hint(hint))?;
+    Ok(References { paths: vec![path.to_path_buf()], pictures: vec![picture.pixels] })
+}
+
+/// Reads the screenshot that a reading names: relative to the reading's own place, or to where the command runs.
+pub fn load_named_screenshot(reading: &Reading, path: &Path) -> Result<Option<Screenshot>, Failure> {
+    let Some(screenshot) = &reading.screenshot else { return Ok(None) };
+    let beside = path.with_file_name("").join(screenshot);
+    let place = if beside.is_file() { &beside } else { screenshot };
+    let named = |failure: Failure| {
+        let doing = format!("reading {}, the screenshot of {}", screenshot.display(), name(path));
+        let hint = "correct 'screenshot' in the reading; with null, the tiles are drawn with their numbers";
+        Failure { doing, ..failure }.hint(hint)
+    };
+    load_picture(place).map(Some).map_err(named)
 }
 
 /// How a path is called in messages.

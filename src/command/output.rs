@@ -1,10 +1,12 @@
 //! Files that are there whole or not at all: written under another name beside their place, then renamed.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
+use snapslide::render::gif::GifError;
 use tempfile::{Builder, NamedTempFile};
 
 use super::failure::{Exit, Failure};
@@ -35,16 +37,29 @@ pub fn check_folder(folder: &Path, force: bool) -> Result<(), Failure> {
         }
     } else if folder.symlink_metadata().is_ok() {
         return Err(Failure::new(Exit::Failed, doing, "this is a file, not a folder")
-            .hint("name another with --out; a file's name must end in .png, .gif, .html or .json"));
+            .hint("name another with --out; a file's name must end in .png, .gif, .html, .json or .txt"));
     }
     Ok(())
+}
+
+/// Refuses to write over what is read.
+pub fn check_apart(output: &Path, input: &Path) -> Result<(), Failure> {
+    let is_same =
+        fs::canonicalize(output).is_ok_and(|output| fs::canonicalize(input).is_ok_and(|input| input == output));
+    match is_same {
+        true => Err(Failure::new(Exit::Usage, format!("writing {}", output.display()), "this is the file to be read")
+            .hint("name another")),
+        false => Ok(()),
+    }
 }
 
 /// Refuses a file that exists already.
 pub fn check_file(path: &Path, force: bool) -> Result<(), Failure> {
     let doing = format!("writing {}", path.display());
     match path.symlink_metadata() {
-        Ok(found) if found.is_dir() => Err(Failure::new(Exit::Failed, doing, "this is a folder, not a file")),
+        Ok(found) if found.is_dir() => {
+            Err(Failure::new(Exit::Failed, doing, "this is a folder, not a file").hint("name a file in it"))
+        }
         Ok(_) if !force => Err(Failure::new(Exit::Failed, doing, "the file is already there")
             .hint("name another with --out, or replace it with --force")),
         _ => Ok(()),
@@ -88,6 +103,27 @@ fn place_folder(draft: &Path, folder: &Path, products: &[Product]) -> io::Result
         }
         fs::rename(draft.join(&product.name), target)?;
     }
+    remove_stale(folder, products)
+}
+
+/// Removes the files that an earlier answer had more of, such as steps and sheets: those of a product's name with another number.
+fn remove_stale(folder: &Path, products: &[Product]) -> io::Result<()> {
+    let series = |path: &Path| {
+        let stem =
+            path.file_stem()?.to_str()?.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches(['-', '_']);
+        Some(path.with_file_name(stem).with_extension(path.extension()?))
+    };
+    let written: HashSet<PathBuf> = products.iter().map(|product| folder.join(&product.name)).collect();
+    let kinds: HashSet<PathBuf> = written.iter().filter_map(|path| series(path)).collect();
+    let folders: HashSet<&Path> = written.iter().filter_map(|path| path.parent()).collect();
+    for folder in folders {
+        for path in fs::read_dir(folder)?.flatten().map(|entry| entry.path()) {
+            let is_stale = !written.contains(&path) && series(&path).is_some_and(|kind| kinds.contains(&kind));
+            if is_stale && path.is_file() {
+                fs::remove_file(path)?;
+            }
+        }
+    }
     Ok(())
 }
 
@@ -127,6 +163,11 @@ fn parent(path: &Path) -> PathBuf {
 }
 
 fn unwritable(doing: &str, error: &io::Error) -> Failure {
+    let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
+    if let Some(budget @ GifError::Budget { least, .. }) = inner {
+        return Failure::new(Exit::Failed, doing, budget.to_string())
+            .hint(format!("--max-bytes {least} is enough; nothing was left half-written"));
+    }
     Failure::new(Exit::Failed, doing, "it cannot be written")
         .caused_by(error)
         .hint("--out names another place; nothing was left half-written")
@@ -171,5 +212,25 @@ mod tests {
         assert_eq!(fs::read(&file).unwrap(), b"mine");
         write_folder(place.path(), &[hello("mine.txt")], true).unwrap();
         assert_eq!(fs::read(&file).unwrap(), b"hello");
+    }
+
+    #[test]
+    fn steps_of_an_earlier_answer_do_not_stay() {
+        let place = tempfile::tempdir().unwrap();
+        let names =
+            ["frames/step_01.png", "frames/step_02.png", "frames/mine.png", "sheet-2.png", "sheet-old.png", "2.txt"];
+        write_folder(place.path(), &names.map(hello), false).unwrap();
+        write_folder(place.path(), &[hello("frames/step_01.png"), hello("sheet.png")], true).unwrap();
+        let left: Vec<&str> = names.into_iter().filter(|name| place.path().join(name).exists()).collect();
+        assert_eq!(left, ["frames/step_01.png", "frames/mine.png", "sheet-old.png", "2.txt"]);
+    }
+
+    #[test]
+    fn what_is_read_is_not_written_over() {
+        let place = tempfile::tempdir().unwrap();
+        let file = place.path().join("a.png");
+        fs::write(&file, "mine").unwrap();
+        assert!(check_apart(&place.path().join("./a.png"), &file).is_err());
+        assert!(check_apart(&place.path().join("b.png"), &file).is_ok());
     }
 }

@@ -3,8 +3,8 @@
 use image::{RgbImage, imageops};
 use snapslide::rect::Rect;
 use snapslide::vision::{
-    CONFIDENT, Hints, Reading, Recognised, Refusal, Screenshot, Straightened, glance, is_straight, look_further,
-    recognise, straighten,
+    CONFIDENT, Fidelity, Hints, Reading, Recognised, Refusal, Screenshot, Straightened, glance, is_straight,
+    look_further, recognise, straighten,
 };
 
 /// How many times the doubt is in what a picture shows in which lines are neither upright nor level; in what it shows once it is
@@ -17,7 +17,7 @@ const BY_REFERENCE: f32 = 1.3;
 /// middle of a photograph its lines run differently.
 const FEWEST: usize = 9;
 
-/// Why nothing is read. If that is in a photograph at an angle, a guess is as the photograph shows it.
+/// Why nothing is read, and whether that may be in a photograph at an angle, which cameras keep as lossy files.
 pub struct Unseen {
     pub refusal: Refusal,
     pub is_at_an_angle: bool,
@@ -45,7 +45,7 @@ pub fn from_any_angle(
         (Err(_), Ok(found)) => Ok((None, found)),
         (Err(mut refusal), Err(_)) => {
             refusal.guess_mut().into_iter().for_each(|guess| put_back(guess, &straightened));
-            Err(Unseen { refusal, is_at_an_angle: true })
+            Err(Unseen { refusal, is_at_an_angle: screenshot.fidelity != Fidelity::Exact })
         }
     }
 }

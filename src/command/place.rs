@@ -4,9 +4,12 @@ use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::failure::Failure;
+use super::failure::{Exit, Failure};
 use super::{input, output};
 use crate::cli::Emit;
+
+/// What a name of one file may end in.
+const NAMES: &str = "a file's name must end in .png, .gif, .html, .json or .txt; other names are folders";
 
 /// One input and the path of its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +58,14 @@ impl Place {
             Some("json") => Emit::Json,
             Some("html") => Emit::Html,
             Some("txt") => Emit::Clicks,
+            _ if input::is_picture(out) => {
+                return Err(Failure::new(
+                    Exit::Usage,
+                    format!("writing {}", out.display()),
+                    "no such picture is written",
+                )
+                .hint(NAMES));
+            }
             _ => {
                 output::check_folder(out, force)?;
                 return Ok(Place::Folder(out.to_path_buf()));
@@ -93,5 +104,6 @@ mod tests {
     fn names_say_what_is_wanted() {
         assert!(matches!(Place::new(Path::new("way.GIF"), false), Ok(Place::File(_, Emit::Gif))));
         assert!(matches!(Place::new(Path::new("a.png-solution"), false), Ok(Place::Folder(_))));
+        assert!(Place::new(Path::new("way.jpg"), false).is_err_and(|failure| failure.exit == Exit::Usage));
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use snapslide::assist::{Defect, NoPuzzle, names, to_puzzle};
 use snapslide::puzzle::{Goal, Puzzle, Size};
 use snapslide::rect::Rect;
-use snapslide::vision::{Hints, Kind, Reading, Recognised, Refusal, Screenshot, printed_numbers};
+use snapslide::vision::{CONFIDENT, Hints, Kind, Reading, Recognised, Refusal, Screenshot, printed_numbers};
 
 use super::board_text;
 use super::console::Console;
@@ -95,8 +95,14 @@ impl Seen {
     }
 
     /// Says which of several references the board shows, by which picture in the screenshot it was read, if it was, where the
-    /// blank belongs, if that is not where one expects it, and where another board is, if there is one.
-    pub fn tell(&self, console: &Console, path: &Path) {
+    /// blank belongs, if that is not where one expects it, that a picture has no other goal, if one was asked for, and where another
+    /// board is, if there is one.
+    pub fn tell(&self, console: &Console, path: &Path, options: &Recognition) {
+        let is_goals = options.solved.goal.size().is_some() && self.reading.reference.is_none();
+        if self.reading.kind == Kind::Picture && options.solved.goal != Goal::default() && !is_goals {
+            let name = input::name(path);
+            console.note(&format!("{name} shows a picture, which tells where tiles belong: --goal is for numbers"));
+        }
         if let (Some(best), Some((second, less))) = (&self.reading.reference, &self.second) {
             let (name, best, second) = (input::name(path), best.display(), second.display());
             console.note(&format!("{name} shows {best}, by a margin of {less:.2} over {second}"));
@@ -116,6 +122,21 @@ impl Seen {
             ));
         }
     }
+}
+
+/// Says that a reading from a file is a guess that nobody has corrected, if it is.
+pub fn tell_doubts(reading: &Reading, console: &Console, path: &Path) {
+    let doubts = match reading.doubts.len() {
+        0 if reading.confidence >= CONFIDENT => return,
+        0 => "it is a guess".to_string(),
+        1 => "it doubts a cell".to_string(),
+        count => format!("it doubts {count} cells"),
+    };
+    console.note(&format!(
+        "{} was read with a confidence of {:.2}, and {doubts}: see that its 'tiles' are right",
+        input::name(path),
+        reading.confidence
+    ));
 }
 
 /// Where the blank belongs on a numbered board, if that is open and it is not the end of the way the numbers go.
@@ -199,17 +220,23 @@ fn hint(refusal: &Refusal, options: &Recognition) -> String {
     }
 }
 
-/// The best guess and its doubts, for a person to judge.
+/// The best guess and its doubts, for a person to judge, with tiles called as they are everywhere else.
 fn describe_guess(guess: &Reading) -> Vec<String> {
     let mut lines = vec![format!("best guess: {}", headline(guess))];
-    if let Ok(puzzle) = to_puzzle(guess) {
-        lines.push(puzzle.start().to_string());
-    }
+    let (Some(size), Some(names)) = (guess.size(), names(guess)) else { return lines };
+    let word = |name: Option<u16>| name.map_or("0".to_string(), |name| name.to_string());
+    let row = |names: &[Option<u16>]| names.iter().map(|&name| word(name)).collect::<Vec<_>>().join(" ");
+    lines.push(names.chunks(size.columns()).map(row).collect::<Vec<_>>().join("/"));
+    let called = |tile: usize| {
+        let cell = guess.tiles.iter().position(|&other| other == tile);
+        match cell.and_then(|cell| names[cell]) {
+            Some(name) => format!("tile {name}"),
+            None => "the blank".to_string(),
+        }
+    };
     lines.extend(guess.doubts.iter().take(6).map(|doubt| {
-        format!(
-            "cell {} holds tile {} or tile {} (margin {:.2})",
-            doubt.cell, doubt.tile, doubt.runner_up, doubt.margin
-        )
+        let (tile, other) = (called(doubt.tile), called(doubt.runner_up));
+        format!("cell {} holds {tile} or {other} (margin {:.2})", doubt.cell, doubt.margin)
     }));
     if guess.doubts.len() > 6 {
         lines.push(format!("and {} doubtful cells more", guess.doubts.len() - 6));

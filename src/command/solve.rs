@@ -6,7 +6,7 @@ use snapslide::assist::{self, Outcome};
 use snapslide::puzzle::Puzzle;
 use snapslide::render::{Artwork, Claim, Storyboard};
 use snapslide::solver::{self, Limits, Proof, Solution, SolveError, presses};
-use snapslide::vision::{Reading, Screenshot};
+use snapslide::vision::Reading;
 
 use super::batch;
 use super::clock::Clock;
@@ -44,7 +44,7 @@ pub fn run(args: &Solve, console: &Console) -> Result<(), Failure> {
     interrupt::listen()?;
     if let Some(board) = &args.given.tiles {
         let name = PathBuf::from("tiles");
-        let place = Place::new(args.out.as_ref().unwrap_or(&place::folder(&name, 1)), args.force)?;
+        let place = place_of(args, args.out.as_ref().unwrap_or(&place::folder(&name, 1)))?;
         let text::Given { puzzle, artwork, reading } = text::position(board, &args.recognition)?;
         return solve_job(args, console, &Job { name, reading, puzzle, artwork }, &place, Told::InFull);
     }
@@ -56,7 +56,7 @@ pub fn run(args: &Solve, console: &Console) -> Result<(), Failure> {
                 .hint("without --out every answer goes to a folder beside its screenshot"));
         }
     };
-    let references = input::load_references(args.recognition.reference.as_deref())?;
+    let references = input::load_references(args.recognition.reference.as_deref(), console)?;
     let told = if tasks.len() == 1 { Told::InFull } else { Told::InOneLine };
     batch::run(console, &tasks, "solving", |console, task| solve_task(args, console, task, &references, told))
 }
@@ -69,9 +69,22 @@ pub fn solve_task(
     references: &References,
     told: Told,
 ) -> Result<(), Failure> {
-    let place = Place::new(&task.out, args.force)?;
+    let place = place_of(args, &task.out)?;
+    output::check_apart(&task.out, &task.input)?;
     let job = open(args, console, &task.input, references)?;
     solve_job(args, console, &job, &place, told)
+}
+
+/// Where the answer goes, unless that is one file and other ones are asked for.
+fn place_of(args: &Solve, out: &Path) -> Result<Place, Failure> {
+    let place = Place::new(out, args.force)?;
+    match &place {
+        Place::File(path, kind) if args.emit != Solve::unasked().emit && args.emit != [*kind] => {
+            Err(Failure::new(Exit::Usage, format!("writing {}", path.display()), "it cannot hold what --emit lists")
+                .hint("name a folder with --out, or leave --emit out"))
+        }
+        _ => Ok(place),
+    }
 }
 
 /// Reads an input as far as a puzzle with its looks.
@@ -82,7 +95,8 @@ fn open(args: &Solve, console: &Console, path: &Path, references: &References) -
             (read.map_err(|unread| unread.failure)?, Some(screenshot))
         }
         Input::Reading(reading) => {
-            let screenshot = named_screenshot(&reading, path)?;
+            let screenshot = input::load_named_screenshot(&reading, path)?;
+            reading::tell_doubts(&reading, console, path);
             (Seen { reading: *reading, straight: None, second: None, other: None, shown: None, home: None }, screenshot)
         }
     };
@@ -90,7 +104,7 @@ fn open(args: &Solve, console: &Console, path: &Path, references: &References) -
         Some(screenshot) => seen.called_as_printed(screenshot),
         None => seen,
     };
-    seen.tell(console, path);
+    seen.tell(console, path, &args.recognition);
     let Seen { reading, straight, .. } = seen;
     let puzzle = reading::puzzle_of(&reading, path)?;
     let (shown, picture) = match &straight {
@@ -100,14 +114,6 @@ fn open(args: &Solve, console: &Console, path: &Path, references: &References) -
     let artwork = assist::artwork(shown, &puzzle, picture)
         .map_err(|error| Failure::new(Exit::Failed, format!("drawing {}", input::name(path)), error.to_string()))?;
     Ok(Job { name: path.to_path_buf(), reading, puzzle, artwork })
-}
-
-/// The screenshot that a reading names, relative to the reading's own place.
-fn named_screenshot(reading: &Reading, path: &Path) -> Result<Option<Screenshot>, Failure> {
-    let Some(screenshot) = &reading.screenshot else { return Ok(None) };
-    let beside = path.with_file_name("").join(screenshot);
-    let place = if beside.is_file() { &beside } else { screenshot };
-    input::load_picture(place).map(Some)
 }
 
 fn solve_job(args: &Solve, console: &Console, job: &Job, place: &Place, told: Told) -> Result<(), Failure> {

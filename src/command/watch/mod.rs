@@ -33,7 +33,7 @@ pub fn run(args: &Watch, console: &Console) -> Result<(), Failure> {
     options.emit.clone_from(&args.emit);
     options.time = args.time;
     options.pictures = args.pictures.clone();
-    let references = input::load_references(args.recognition.reference.as_deref())?;
+    let references = input::load_references(args.recognition.reference.as_deref(), console)?;
     let start = look(&args.folder).map_err(|error| {
         Failure::new(Exit::Failed, format!("watching {}", args.folder.display()), "the folder cannot be read")
             .caused_by(&error)

@@ -27,6 +27,13 @@ fn numbered_board() -> Storyboard {
     Storyboard::new(&puzzle, &[Slide::Left, Slide::Up], artwork).unwrap()
 }
 
+/// Two tiles that slide with one press.
+fn run() -> Storyboard {
+    let puzzle = Puzzle::new("1 2 3/0 4 5/6 7 8".parse().unwrap(), "1 2 3/4 5 0/6 7 8".parse().unwrap()).unwrap();
+    let artwork = Artwork::numbered(puzzle.start(), puzzle.goal()).unwrap();
+    Storyboard::new(&puzzle, &[Slide::Left, Slide::Left], artwork).unwrap().merge_runs()
+}
+
 fn golden() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
 }
@@ -49,6 +56,7 @@ fn pictures_are_as_they_were() {
         ("frame-plain", frame::draw(&emblem, 0, Style::Plain)),
         ("frame-solved", frame::draw(&emblem, 2, Style::Marked)),
         ("frame-numbers", frame::draw(&numbers, 1, Style::Marked)),
+        ("frame-run", frame::draw(&run(), 0, Style::Marked)),
         ("sheet-picture", Sheets::new(&emblem, &options).draw(0)),
         ("sheet-numbers-a4", Sheets::new(&numbers, &paper).draw(0)),
     ];

@@ -41,9 +41,10 @@ pub(super) fn place(picture: &mut RgbImage, storyboard: &Storyboard, cell: usize
 /// Lights the tile to press in a step.
 pub(super) fn light(picture: &mut RgbImage, storyboard: &Storyboard, step: Step, style: Style) {
     let artwork = storyboard.artwork();
-    let (from, to) = (artwork.cell(step.press), artwork.cell(step.blank));
+    let from = artwork.cell(step.press);
+    let line: Vec<Rect> = step.line(storyboard.size()).map(|cell| artwork.cell(cell)).collect();
     mark::tile(picture, from, from.width.min(from.height), style);
-    mark::arrow(picture, from, to, step.slide, style);
+    mark::arrows(picture, &line, step.slide, style);
 }
 
 /// The rectangle that a step changes: from the tile to press to the blank, both included.

@@ -27,6 +27,9 @@ const LIGHT: Colour = [255, 214, 10];
 const DARK: Colour = [16, 14, 8];
 /// Tiles with a mean luma above this are darkened, others brightened.
 const LIGHT_TILE: u64 = 150;
+/// How far an arrow reaches into the blank, and into a tile that is pushed, in cells.
+const INTO_BLANK: f32 = 0.46;
+const INTO_TILE: f32 = 0.14;
 
 /// Lights the tile in `cell`; `side` is the shorter side of an ordinary cell.
 pub(super) fn tile(picture: &mut RgbImage, cell: Rect, side: u32, style: Style) {
@@ -41,12 +44,19 @@ pub(super) fn tile(picture: &mut RgbImage, cell: Rect, side: u32, style: Style) 
     }
 }
 
-/// Points from the tile in `from` to the blank in `to`, which lies `slide` of it.
-pub(super) fn arrow(picture: &mut RgbImage, from: Rect, to: Rect, slide: Slide, style: Style) {
+/// Points from each of some cells in line to the next, which lies `slide` of it: from the tile to press over those that it pushes,
+/// of which nothing is covered but the rims, into the blank.
+pub(super) fn arrows(picture: &mut RgbImage, cells: &[Rect], slide: Slide, style: Style) {
     if style == Style::Plain {
         return;
     }
-    let arrow = Arrow::between(from, to, slide);
+    for (index, pair) in cells.windows(2).enumerate() {
+        let depth = if index + 2 == cells.len() { INTO_BLANK } else { INTO_TILE };
+        draw(picture, pair[0], pair[1], &Arrow::between(pair[0], pair[1], slide, depth));
+    }
+}
+
+fn draw(picture: &mut RgbImage, from: Rect, to: Rect, arrow: &Arrow) {
     let bounds = arrow.bounds(paint::clip(paint::union(from, to), picture.width(), picture.height()));
     for y in bounds.y..bounds.bottom() {
         for x in bounds.x..bounds.right() {
@@ -114,7 +124,8 @@ struct Arrow {
 }
 
 impl Arrow {
-    fn between(from: Rect, to: Rect, slide: Slide) -> Arrow {
+    /// From one cell so deep into the next, no thicker than that leaves room for.
+    fn between(from: Rect, to: Rect, slide: Slide, depth: f32) -> Arrow {
         let way = match slide {
             Slide::Left => (-1.0, 0.0),
             Slide::Right => (1.0, 0.0),
@@ -129,17 +140,11 @@ impl Arrow {
         let (side, (dark, light)) = (shortest as f32, edge_widths(shortest));
         let edge = (side / 40.0).max(1.0);
         let rim = distance - along(to) / 2.0;
-        let tip = rim + 0.46 * along(to).min(side * 1.2);
-        Arrow {
-            way,
-            origin: start,
-            tail: along(from) / 2.0 - (2 * dark + light) as f32 + edge,
-            neck: tip - 0.27 * side,
-            tip,
-            shaft: 0.085 * side,
-            head: 0.23 * side,
-            edge,
-        }
+        let tip = rim + depth * along(to).min(side * 1.2);
+        let tail = along(from) / 2.0 - (2 * dark + light) as f32 + edge;
+        let length = (0.27 * side).min(tip - tail);
+        let size = length / 0.27;
+        Arrow { way, origin: start, tail, neck: tip - length, tip, shaft: 0.085 * size, head: 0.23 * size, edge }
     }
 
     /// The part of `within` that it and its edge lie in. The edge goes farthest where the head is widest, by less than
@@ -203,7 +208,7 @@ mod tests {
     fn plain_raises_each_channel_by_100() {
         let mut picture = paint::sheet_of(2, 1, [10, 155, 200]);
         tile(&mut picture, Rect::new(1, 0, 1, 1), 1, Style::Plain);
-        arrow(&mut picture, Rect::new(1, 0, 1, 1), Rect::new(0, 0, 1, 1), Slide::Left, Style::Plain);
+        arrows(&mut picture, &[Rect::new(1, 0, 1, 1), Rect::new(0, 0, 1, 1)], Slide::Left, Style::Plain);
         assert_eq!(picture.as_raw(), &[10, 155, 200, 110, 255, 255]);
     }
 
@@ -212,7 +217,7 @@ mod tests {
         let cells = [Rect::new(0, 100, 100, 100), Rect::new(100, 100, 100, 100)];
         let light = |from: Rect, to: Rect, slide| {
             let mut picture = paint::sheet_of(200, 300, [128; 3]);
-            arrow(&mut picture, from, to, slide, Style::Marked);
+            arrows(&mut picture, &[from, to], slide, Style::Marked);
             let lit = picture.enumerate_pixels().filter(|(_, _, p)| p.0 == LIGHT);
             lit.map(|(x, _, _)| x).collect::<Vec<_>>()
         };
@@ -229,7 +234,7 @@ mod tests {
             let mut lit = paint::sheet_of(side, 2 * side, [128; 3]);
             tile(&mut lit, below, side, Style::Marked);
             let before = lit.clone();
-            arrow(&mut lit, below, above, Slide::Up, Style::Marked);
+            arrows(&mut lit, &[below, above], Slide::Up, Style::Marked);
             let (dark, light) = edge_widths(side);
             let inner = side + 2 * dark + light;
             let covered = |y: u32| (0..side).any(|x| lit.get_pixel(x, y) != before.get_pixel(x, y));
@@ -238,17 +243,33 @@ mod tests {
     }
 
     #[test]
+    fn arrows_over_tiles_that_are_pushed_leave_these_to_be_seen() {
+        for side in [24, 83, 150, 540] {
+            let cells = [2, 1, 0].map(|row| Rect::new(0, row * side, side, side));
+            let mut picture = paint::sheet_of(side, 3 * side, [128; 3]);
+            arrows(&mut picture, &cells, Slide::Up, Style::Marked);
+            let covered = |from: f32, to: f32| {
+                let rows = (from * side as f32) as u32..(to * side as f32) as u32;
+                rows.into_iter().any(|y| (0..side).any(|x| picture.get_pixel(x, y).0 != [128; 3]))
+            };
+            assert!(!covered(1.2, 1.8) && covered(1.9, 2.1) && covered(0.6, 1.0), "{side}");
+        }
+    }
+
+    #[test]
     fn arrows_and_their_edges_lie_within_their_bounds() {
         for side in [3, 20, 77, 240] {
             let whole = Rect::new(0, 0, 3 * side, 3 * side);
             for (slide, x, y) in [(Slide::Left, 0, 1), (Slide::Right, 2, 1), (Slide::Up, 1, 0), (Slide::Down, 1, 2)] {
-                let arrow =
-                    Arrow::between(Rect::new(side, side, side, side), Rect::new(x * side, y * side, side, side), slide);
-                let bounds = arrow.bounds(whole);
-                for (x, y) in (0..3 * side).flat_map(|y| (0..3 * side).map(move |x| (x, y))) {
-                    let inside = (bounds.x..bounds.right()).contains(&x) && (bounds.y..bounds.bottom()).contains(&y);
-                    let painted = arrow.distance(x as f32 + 0.5, y as f32 + 0.5) - arrow.edge < 0.5;
-                    assert!(inside || !painted, "{slide:?}, {side}: {x}, {y} is not in {bounds:?}");
+                let (from, to) = (Rect::new(side, side, side, side), Rect::new(x * side, y * side, side, side));
+                for arrow in [INTO_BLANK, INTO_TILE].map(|depth| Arrow::between(from, to, slide, depth)) {
+                    let bounds = arrow.bounds(whole);
+                    for (x, y) in (0..3 * side).flat_map(|y| (0..3 * side).map(move |x| (x, y))) {
+                        let is_inside =
+                            (bounds.x..bounds.right()).contains(&x) && (bounds.y..bounds.bottom()).contains(&y);
+                        let is_painted = arrow.distance(x as f32 + 0.5, y as f32 + 0.5) - arrow.edge < 0.5;
+                        assert!(is_inside || !is_painted, "{slide:?}, {side}: {x}, {y} is not in {bounds:?}");
+                    }
                 }
             }
         }
@@ -260,7 +281,7 @@ mod tests {
             let mut picture = paint::sheet_of(2 * side, side, [128; 3]);
             let cells = [Rect::new(0, 0, side, side), Rect::new(side, 0, side, side)];
             tile(&mut picture, cells[0], side, Style::Marked);
-            arrow(&mut picture, cells[0], cells[1], Slide::Right, Style::Marked);
+            arrows(&mut picture, &cells, Slide::Right, Style::Marked);
         }
     }
 }

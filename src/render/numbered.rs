@@ -142,7 +142,7 @@ mod tests {
             for (slide, to) in [(Slide::Left, 0), (Slide::Right, 2), (Slide::Up, 1), (Slide::Down, 2 * columns + 1)] {
                 let from = artwork.cell(if to % columns == 1 { columns + 1 } else { 1 });
                 let mut picture = artwork.board().clone();
-                mark::arrow(&mut picture, from, artwork.cell(to), slide, Style::Marked);
+                mark::arrows(&mut picture, &[from, artwork.cell(to)], slide, Style::Marked);
                 let pixels = picture.enumerate_pixels().zip(artwork.board().pixels());
                 let covered = |&((x, y, now), before): &((u32, u32, &Rgb<u8>), &Rgb<u8>)| {
                     let inside = x >= from.x && x < from.right() && y >= from.y && y < from.bottom();

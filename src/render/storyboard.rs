@@ -30,6 +30,12 @@ impl Step {
         std::iter::successors(size.step(self.blank, back), next).take(self.moves)
     }
 
+    /// The cells from the one to press to the blank.
+    pub fn line(self, size: Size) -> impl Iterator<Item = usize> {
+        let next = move |&cell: &usize| size.step(cell, self.slide);
+        std::iter::successors(Some(self.press), next).take(self.moves + 1)
+    }
+
     /// The number of its last move, from 1.
     pub fn last(self) -> usize {
         self.first + self.moves - 1

@@ -67,10 +67,11 @@ impl Scene {
             put(&mut after, cell, cells.get(i + 1).map_or(blank, |&next| board[next]));
         }
         let mut lit = before.clone();
-        let (from, to) = (within(step.press), within(step.blank));
+        let from = within(step.press);
         mark::tile(&mut lit, from, from.width.min(from.height), stage.style);
         let tiles = cells.windows(2).map(|pair| cut(&lit, within(pair[1]), within(pair[0]))).collect();
-        mark::arrow(&mut lit, from, to, step.slide, stage.style);
+        let line: Vec<Rect> = step.line(storyboard.size()).map(within).collect();
+        mark::arrows(&mut lit, &line, step.slide, stage.style);
         Scene { place, before, lit, empty, tiles, after }
     }
 

@@ -15,6 +15,7 @@ use super::interpretation::{Flaw, Interpretation};
 use super::reader::Reader;
 use crate::puzzle::Size;
 use crate::rect::Rect;
+use crate::vision::Grid;
 use crate::vision::locate::is_bar;
 use crate::vision::reference::is_nearly_solved;
 
@@ -28,6 +29,9 @@ const DISTANT: f32 = 0.9;
 const SECOND: f32 = 0.5;
 /// The share of a grid's misfit that a board within it has at most which shows the reference much more closely.
 const MUCH_CLOSER: f32 = 0.25;
+/// How well a reference must be shown under a grid of a board for others, beyond so many, not to be asked.
+const SHOWN: f32 = 0.5;
+const LUCKY: usize = 2;
 /// How many boards beside a bar are read, the likeliest, and the least confidence there must be in one; and the confidence
 /// in another board that leaves nothing to ask.
 const PARTS: usize = 2;
@@ -55,7 +59,9 @@ pub fn hold(entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
             let stronger = |other: &Entrant| is_within_stronger(&entrant.grid, entrant.support, other);
             reader.references.is_empty() && entrants.iter().any(stronger)
         };
-        let able = heat.par_iter().filter(|entrant| entrant.support >= CLOSE * most && !is_hidden(entrant));
+        let able = heat.par_iter().filter(|entrant| {
+            entrant.support >= CLOSE * most && !is_hidden(entrant) && !is_told_by_likelier(entrant, entrants, &read)
+        });
         let is_close = |entrant: &Entrant| {
             entrant.support >= least && !read.iter().any(|other| other.is_doubtful_part_of(entrant))
         };
@@ -97,6 +103,16 @@ pub fn hold(entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
     let best = read.into_iter().next()?;
     let best = if is_contradicted { best.doubted() } else { best };
     Some(Contestant { rival, other, ..best })
+}
+
+/// Whether likelier grids of the same board were read, and show the reference under one of them: what is in doubt then must not be told
+/// by a luckier one.
+fn is_told_by_likelier(entrant: &Entrant, entrants: &[Entrant], read: &[Contestant]) -> bool {
+    let is_alike = |grid: &Grid| !are_different(grid, &entrant.grid);
+    let likelier = entrants.iter().take_while(|other| other.grid != entrant.grid);
+    let shows = |other: &Contestant| other.interpretation.reference.is_some() && other.interpretation.fit >= SHOWN;
+    likelier.filter(|other| is_alike(&other.grid)).count() >= LUCKY
+        && read.iter().any(|other| is_alike(&other.grid) && shows(other))
 }
 
 /// The likeliest board that lies beside the best one: it is as sure as a board must be to be read.
@@ -208,7 +224,7 @@ mod tests {
     use super::super::interpretation::Interpretation;
     use super::super::tests::waves;
     use super::*;
-    use crate::vision::{Grid, Screenshot};
+    use crate::vision::Screenshot;
 
     #[test]
     fn the_board_that_shows_the_whole_reference_is_read_rather_than_a_part_of_it() {

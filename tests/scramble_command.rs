@@ -62,6 +62,17 @@ fn a_case_folder_holds_what_reading_is_checked_against() {
 }
 
 #[test]
+fn numbers_in_any_order_are_checked_against_it() {
+    let place = tempfile::tempdir().unwrap();
+    for goal in ["spiral", "columns", "4 3 2 1/8 7 6 5/12 11 10 9/0 15 14 13"] {
+        let case = place.path().join(goal.replace([' ', '/'], "-")).display().to_string();
+        printed(&["--size", "4x4", "--goal", goal, "--picture", "numbers", "--seed", "7", "--out", &case]);
+        let check = Command::new(env!("CARGO_BIN_EXE_snapslide")).args(["check", &case]).output().unwrap();
+        assert_eq!(String::from_utf8(check.stdout).unwrap(), "1 passed, 0 failed\n", "{goal}");
+    }
+}
+
+#[test]
 fn what_cannot_be_had_is_said_in_one_line_with_a_hint() {
     for (words, code, what) in [
         (&["--size", "3x3", "--distance", "32"][..], 2, "no position is 32 moves from the goal: the farthest is 31"),

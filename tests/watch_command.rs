@@ -99,6 +99,7 @@ fn what_is_dropped_gets_its_solution_beside_it_and_the_rest_is_left_alone() {
     fs::copy(&new, watched.path().join("again.png")).unwrap();
     fs::write(watched.path().join("broken.png"), "no picture").unwrap();
     fs::rename(watched.path().join("old.png"), watched.path().join("renamed.png")).unwrap();
+    assert!(watch.line("again.png").ends_with("again.png shows what was answered before"));
     let line = watch.line("broken.png");
     assert!(line.contains("broken.png: it is no complete picture"), "{line}");
     fs::copy(&other, watched.path().join("other.png")).unwrap();

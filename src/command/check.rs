@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use snapslide::assist;
+use snapslide::puzzle::{Board, Goal};
 use snapslide::render::still::{Effort, encode_png};
 use snapslide::vision::{Kind, Reading};
 
@@ -19,7 +20,7 @@ use super::failure::{Exit, Failure};
 use super::input;
 use super::output::{self, Writer};
 use super::reading::{self, Seen, Unread};
-use crate::cli::{Check, Recognition};
+use crate::cli::{Check, Recognition, Solved};
 
 /// What must come of a case.
 enum Expected {
@@ -100,7 +101,9 @@ fn check_case(case: &Path) -> Result<(), Wrong> {
     let reference = picture(case, "reference").map(|path| input::load_reference(&path));
     let references = reference.transpose().map_err(plain)?.unwrap_or_default();
     let screenshot = input::load_picture(&path).map_err(plain)?;
-    let options = Recognition { reference: references.paths.first().cloned(), ..Recognition::default() };
+    let goal = if let Expected::Reading(reading) = &expected { goal_of(reading) } else { None };
+    let solved = Solved { goal: goal.unwrap_or_default(), blank_home: None };
+    let options = Recognition { reference: references.paths.first().cloned(), solved, ..Recognition::default() };
     let read = reading::recognise_board(&screenshot, &path, &options, &references);
     let wrong = |message: String, reading: Option<&Reading>| Wrong {
         message,
@@ -181,6 +184,17 @@ fn difference(expected: &Reading, read: &Reading) -> Option<String> {
         || off(want.y, got.y, y)
         || off(want.bottom(), got.bottom(), y);
     is_off.then(|| format!("expected the region {:?}, read {:?}", <[u32; 4]>::from(want), <[u32; 4]>::from(got)))
+}
+
+/// The goal of numbers that are not counted along the goal cells: no screenshot tells it.
+fn goal_of(reading: &Reading) -> Option<Goal> {
+    let (numbers, home) = (reading.numbers.as_ref()?, *reading.tiles.get(reading.blank)?);
+    let on_tiles = (0..numbers.len()).filter(|&cell| cell != home).map(|cell| numbers[cell]);
+    if reading.kind != Kind::Numbers || on_tiles.is_sorted() {
+        return None;
+    }
+    let tiles = (0..numbers.len()).map(|cell| if cell == home { 0 } else { numbers[cell] }).collect();
+    Board::new(reading.size()?, tiles).ok().map(Goal::Board)
 }
 
 /// A reading in one line.

@@ -97,7 +97,7 @@ fn sort_out(drops: &mut Drops, found: Look, pictures: &mut HashSet<u64>, console
                 if pictures.insert(hash) {
                     complete.push(path);
                 } else {
-                    console.detail(&format!("{} was answered before", path.display()));
+                    console.note(&format!("{} shows what was answered before", path.display()));
                 }
             }
             None if drops.gives_up(&path) => {

@@ -13,6 +13,11 @@ use crate::puzzle::Size;
 use crate::rect::Rect;
 use crate::resize::crisp;
 
+/// How far in any channel the pixels of a plain line may be from its colour, and which share of them must be nearer: the numerator
+/// and the denominator.
+const ONE: u8 = 24;
+const MOST: (usize, usize) = (4, 5);
+
 /// The picture of a board at the start.
 #[derive(Clone, Debug)]
 pub struct Artwork {
@@ -81,15 +86,23 @@ impl Artwork {
         Ok(Artwork { board, size, cells, blank, numbers: None, shows_numbers: false })
     }
 
-    /// Cuts the board out of a screenshot, with a frame as wide as its gutters around it where the screenshot has one.
-    /// The rectangles are the screenshot's.
+    /// Cuts the board out of a screenshot, with a frame as wide as its gutters around it where the screenshot has one. Where tiles
+    /// touch, that ends with them on sides where what lies around is not plain: if cells are a pixel beside the tiles, a strip
+    /// of these would stay there while they move. The rectangles are the screenshot's.
     pub fn cut(screenshot: &RgbImage, size: Size, cells: &[Rect], blank: usize) -> Result<Artwork, ArtworkError> {
         let (width, height) = screenshot.dimensions();
         check_cells(size, cells, width, height)?;
         let around = cells.iter().skip(1).fold(cells[0], |all, &cell| paint::union(all, cell));
-        let margin = gutter(size, cells).max(around.width.max(around.height) / 150);
-        let (left, top) = (around.x.saturating_sub(margin), around.y.saturating_sub(margin));
-        let region = Rect::new(left, top, around.right() + margin - left, around.bottom() + margin - top);
+        let gutter = gutter(size, cells);
+        let margin = gutter.max(around.width.max(around.height) / 150);
+        let is_frame = |line: &Rect| line.fits(width, height) && (gutter > 0 || is_plain(screenshot, *line));
+        let outside = |line: Option<Rect>| line.filter(is_frame).map_or(0, |_| margin);
+        let left = outside(around.x.checked_sub(1).map(|x| Rect { x, width: 1, ..around })).min(around.x);
+        let top = outside(around.y.checked_sub(1).map(|y| Rect { y, height: 1, ..around })).min(around.y);
+        let right = outside(Some(Rect { x: around.right(), width: 1, ..around }));
+        let bottom = outside(Some(Rect { y: around.bottom(), height: 1, ..around }));
+        let region =
+            Rect::new(around.x - left, around.y - top, around.width + left + right, around.height + top + bottom);
         let region = paint::clip(region, width, height);
         let mut board = RgbImage::new(region.width, region.height);
         paint::copy(&mut board, Rect::new(0, 0, region.width, region.height), screenshot, region);
@@ -213,6 +226,19 @@ fn check_cells(size: Size, cells: &[Rect], width: u32, height: u32) -> Result<()
     Ok(())
 }
 
+/// Whether most of a line is of one colour, as frames and pages are.
+fn is_plain(picture: &RgbImage, line: Rect) -> bool {
+    let pixels =
+        || (line.y..line.bottom()).flat_map(|y| (line.x..line.right()).map(move |x| picture.get_pixel(x, y).0));
+    let middle: [u8; 3] = std::array::from_fn(|channel| {
+        let mut levels: Vec<u8> = pixels().map(|pixel| pixel[channel]).collect();
+        let half = levels.len() / 2;
+        *levels.select_nth_unstable(half).1
+    });
+    let is_near = |pixel: [u8; 3]| pixel.iter().zip(middle).all(|(&level, usual)| level.abs_diff(usual) <= ONE);
+    pixels().filter(|&pixel| is_near(pixel)).count() * MOST.1 >= pixels().count() * MOST.0
+}
+
 /// The widest distance between neighbouring cells of a row or column.
 fn gutter(size: Size, cells: &[Rect]) -> u32 {
     let across = (0..cells.len()).filter(|cell| cell % size.columns() > 0).map(|c| cells[c].x - cells[c - 1].right());
@@ -280,6 +306,25 @@ mod tests {
         assert_eq!(artwork.board().dimensions(), (29, 29));
         assert_eq!(artwork.cell(3), Rect::new(16, 16, 10, 10));
         assert_eq!(artwork.board().get_pixel(16, 16).0, [33, 33, 0]);
+    }
+
+    #[test]
+    fn of_tiles_that_touch_no_strip_stays_beside_them() {
+        let size = Size::new(2, 2).unwrap();
+        let cut = |at: u32| {
+            let is_board = |v: u32| (20..320).contains(&v);
+            let shot = RgbImage::from_fn(340, 340, |x, y| match is_board(x) && is_board(y) {
+                true => Rgb([(x * 7) as u8, (y * 11) as u8, (x * y) as u8]),
+                false => Rgb([90, 92, 94]),
+            });
+            let artwork = Artwork::cut(&shot, size, &grid(size, 149, 149, at), 3).unwrap();
+            (artwork.board().dimensions(), artwork.cell(0).x)
+        };
+        assert_eq!(cut(21), ((298, 298), 0), "a strip of the tiles is on all sides");
+        assert_eq!(cut(20), ((299, 299), 1), "it is on two sides");
+        let far = RgbImage::from_fn(640, 640, |x, y| Rgb([x as u8, y as u8, 7]));
+        let artwork = Artwork::cut(&far, size, &grid(size, 200, 204, 20), 3).unwrap();
+        assert_eq!(artwork.cell(0).x, 4, "gutters are around as well");
     }
 
     #[test]

@@ -19,6 +19,7 @@ mod segments;
 mod support;
 #[cfg(test)]
 mod sweep;
+mod touching;
 mod traits;
 mod weigh;
 mod weights;
@@ -42,6 +43,7 @@ use pool::{Hypothesis, compete, compete_each, compete_within};
 use propose::rectangles as panels;
 use refine::refine;
 use ruler::Lattice;
+pub use touching::at_ends;
 pub use weigh::{Weighed, weigh};
 
 /// What is known about the board before it is looked for.

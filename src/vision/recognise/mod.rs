@@ -313,7 +313,8 @@ fn verdict(best: Option<Contestant>, reader: &Reader) -> Result<Recognised, Refu
     let is_other = reference.is_some() && !fits && interpretation.confidence < CONFIDENT;
     let strange = interpretation.strange;
     let grid = locate::by_gutters(&screenshot.pixels, &grid);
-    let mut reading = Reading::certain(&grid, interpretation.kind, interpretation.tiles, interpretation.blank);
+    let ended = locate::at_ends(&screenshot.pixels, &grid);
+    let mut reading = Reading::certain(&ended, interpretation.kind, interpretation.tiles, interpretation.blank);
     reading.confidence = interpretation.confidence;
     reading.identical = interpretation.identical;
     reading.numbers = interpretation.numbers;

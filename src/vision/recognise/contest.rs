@@ -10,12 +10,11 @@ use super::Kind;
 use super::again::read_again;
 use super::beyond::likelihood_beyond;
 use super::contestant::{CLOSE, Contestant};
-use super::entrant::{Entrant, FAINT_CELLS, Lines, are_different, is_part, is_within, is_within_stronger};
+use super::entrant::{ALIKE, Entrant, FAINT_CELLS, Lines, are_different, is_part, is_within, is_within_stronger};
 use super::interpretation::{Flaw, Interpretation};
 use super::reader::Reader;
 use crate::puzzle::Size;
 use crate::rect::Rect;
-use crate::vision::Grid;
 use crate::vision::locate::is_bar;
 use crate::vision::reference::is_nearly_solved;
 
@@ -29,9 +28,6 @@ const DISTANT: f32 = 0.9;
 const SECOND: f32 = 0.5;
 /// The share of a grid's misfit that a board within it has at most which shows the reference much more closely.
 const MUCH_CLOSER: f32 = 0.25;
-/// How well a reference must be shown under a grid of a board for others, beyond so many, not to be asked.
-const SHOWN: f32 = 0.5;
-const LUCKY: usize = 2;
 /// How many boards beside a bar are read, the likeliest, and the least confidence there must be in one; and the confidence
 /// in another board that leaves nothing to ask.
 const PARTS: usize = 2;
@@ -60,7 +56,8 @@ pub fn hold(entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
             reader.references.is_empty() && entrants.iter().any(stronger)
         };
         let able = heat.par_iter().filter(|entrant| {
-            entrant.support >= CLOSE * most && !is_hidden(entrant) && !is_told_by_likelier(entrant, entrants, &read)
+            let is_framed = || reader.within_frames(&entrant.grid).is_some();
+            entrant.support >= CLOSE * most && !is_hidden(entrant) && (!is_spare(entrant, entrants) || is_framed())
         });
         let is_close = |entrant: &Entrant| {
             entrant.support >= least && !read.iter().any(|other| other.is_doubtful_part_of(entrant))
@@ -105,14 +102,11 @@ pub fn hold(entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
     Some(Contestant { rival, other, ..best })
 }
 
-/// Whether likelier grids of the same board were read, and show the reference under one of them: what is in doubt then must not be told
-/// by a luckier one.
-fn is_told_by_likelier(entrant: &Entrant, entrants: &[Entrant], read: &[Contestant]) -> bool {
-    let is_alike = |grid: &Grid| !are_different(grid, &entrant.grid);
+/// Whether there are so many likelier grids of the same board that it is only asked where pieces stand in wide frames: there the lines
+/// of the right one are seldom among the clearest. Elsewhere the luckiest of many would win.
+fn is_spare(entrant: &Entrant, entrants: &[Entrant]) -> bool {
     let likelier = entrants.iter().take_while(|other| other.grid != entrant.grid);
-    let shows = |other: &Contestant| other.interpretation.reference.is_some() && other.interpretation.fit >= SHOWN;
-    likelier.filter(|other| is_alike(&other.grid)).count() >= LUCKY
-        && read.iter().any(|other| is_alike(&other.grid) && shows(other))
+    likelier.filter(|other| !are_different(&other.grid, &entrant.grid)).count() >= ALIKE
 }
 
 /// The likeliest board that lies beside the best one: it is as sure as a board must be to be read.
@@ -224,7 +218,7 @@ mod tests {
     use super::super::interpretation::Interpretation;
     use super::super::tests::waves;
     use super::*;
-    use crate::vision::Screenshot;
+    use crate::vision::{Grid, Screenshot};
 
     #[test]
     fn the_board_that_shows_the_whole_reference_is_read_rather_than_a_part_of_it() {

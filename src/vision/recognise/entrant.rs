@@ -35,9 +35,9 @@ pub enum Lines {
 
 /// Grids of more cells are read only where their lines speak most for them.
 const LARGE: usize = 144;
-/// The most grids that are read of one board, whose edges are a little uncertain: of faint lines, and of others, as there are where
-/// pieces stand in wide frames. With more, the luckiest would win.
-const ALIKE: usize = 2;
+/// The most grids that are read of one board, whose edges are a little uncertain: with more, the luckiest would win. Where clear lines
+/// part the cells, more are known, for pieces that stand in wide frames.
+pub const ALIKE: usize = 2;
 const ALIKE_CLEAR: usize = 4;
 /// The lines of grids that score less are faint. The boards of drawn screens mostly score 8 and more, what looks like digits
 /// or a picture elsewhere less than 2.
@@ -91,21 +91,27 @@ pub fn entrants(picture: &RgbImage, hints: &Hints, look: Look) -> Result<Vec<Ent
     Ok(entrants)
 }
 
-/// The grids worth reading among candidates, best first, whose lines say `least` at least.
+/// The grids worth reading among candidates, best first, whose lines say `least` at least; those that are only worth it for pieces in
+/// wide frames come after all others.
 pub fn among(found: Vec<Candidate>, least: Lines) -> Vec<Entrant> {
     let most = found.first().map_or(1.0, |first| first.score.max(1e-3));
-    let mut entrants: Vec<Entrant> = Vec::new();
-    for candidate in found {
-        let alike = entrants.iter().filter(|other| !are_different(&other.grid, &candidate.grid)).count();
-        let is_likely = candidate.grid.size.cells() <= LARGE || entrants.is_empty();
-        let Candidate { grid, score } = candidate;
+    let (mut entrants, mut spare): (Vec<Entrant>, Vec<Entrant>) = (Vec::new(), Vec::new());
+    for Candidate { grid, score } in found {
+        let is_alike = |other: &&Entrant| !are_different(&other.grid, &grid);
+        let alike = entrants.iter().chain(&spare).filter(is_alike).count();
+        let is_likely = grid.size.cells() <= LARGE || entrants.is_empty();
         let lines = Lines::of(score);
-        let enough = if lines >= Lines::Clear { ALIKE_CLEAR } else { ALIKE };
-        if alike < enough && is_likely {
+        let kind = match alike {
+            ..ALIKE => &mut entrants,
+            ALIKE..ALIKE_CLEAR if lines >= Lines::Clear => &mut spare,
+            _ => continue,
+        };
+        if is_likely {
             let support = (score / most).clamp(0.01, 1.0);
-            entrants.push(Entrant { grid, support, lines: lines.max(least) });
+            kind.push(Entrant { grid, support, lines: lines.max(least) });
         }
     }
+    entrants.append(&mut spare);
     entrants
 }
 
@@ -203,6 +209,21 @@ pub mod tests {
     pub fn grid(columns: usize, rows: usize) -> Grid {
         let region = Rect::new(10, 10, columns as u32 * 30, rows as u32 * 30);
         Grid::even(region, Size::new(columns, rows).unwrap(), 0).unwrap()
+    }
+
+    #[test]
+    fn of_one_board_few_grids_are_read_and_more_of_clear_lines_after_all_others() {
+        let at = |x: u32, columns: usize, score: f32| {
+            let region = Rect::new(x, 10, columns as u32 * 30, 90);
+            Candidate { grid: Grid::even(region, Size::new(columns, 3).unwrap(), 0).unwrap(), score }
+        };
+        let read = |scores: [f32; 5]| -> Vec<(u32, usize)> {
+            let alike = scores.into_iter().zip(10..).map(|(score, x)| at(x, 3, score));
+            let found = among(alike.chain([at(10, 4, 2.0)]).collect(), Lines::Against);
+            found.iter().map(|entrant| (entrant.grid.region.x, entrant.grid.size.columns())).collect()
+        };
+        assert_eq!(read([9.0, 8.0, 7.0, 6.0, 5.0]), [(10, 3), (11, 3), (10, 4), (12, 3), (13, 3)]);
+        assert_eq!(read([9.0, 8.0, 3.5, 3.0, 2.5]), [(10, 3), (11, 3), (10, 4)]);
     }
 
     #[test]

@@ -40,7 +40,7 @@ impl Reader<'_> {
     }
 
     /// A grid with its cells within the frames in which the pieces stand, if they do.
-    fn within_frames(&self, grid: &Grid) -> Option<Grid> {
+    pub(super) fn within_frames(&self, grid: &Grid) -> Option<Grid> {
         let within = |cell: &Rect, inside: Rect| Rect { x: cell.x + inside.x, y: cell.y + inside.y, ..inside };
         let insides = insides(&self.cells(grid))?;
         let cells = grid.cells.iter().zip(insides).map(|(cell, inside)| within(cell, inside)).collect();

@@ -17,9 +17,12 @@ const LEAST: f32 = 6.0;
 /// More change of a pixel counts no more, so that a few bright ones do not tell alone.
 const MOST: u32 = 96;
 
-/// The grid with its lines moved to where tiles that touch just end. Lines between tiles that lie apart stay. Cost: a few looks at
-/// each pixel on a line.
+/// The grid with its lines moved to where tiles that touch just end. Lines between tiles that lie apart stay, as does a grid that
+/// leaves the picture. Cost: a few looks at each pixel on a line.
 pub fn at_ends(picture: &RgbImage, grid: &Grid) -> Grid {
+    if !grid.region.fits(picture.width(), picture.height()) {
+        return grid.clone();
+    }
     let (columns, rows) = (grid.size.columns(), grid.size.rows());
     let Rect { x, y, width, height } = grid.region;
     let across = grid.cells[..columns].iter().map(|cell| (cell.x, cell.right()));

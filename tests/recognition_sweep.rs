@@ -8,7 +8,9 @@
 //! grid, and where lines speak against a grid; and what is lost where a grid lies a little off. Of samples 2000 to 2799, of
 //! which only was learned how a solved board's like tiles are named, that two calculators are no board and its picture, and
 //! that a board short of a column is none, 573 are read right, 227 are refused and none is read wrong: with a reference 221 and
-//! 22, without one 129 and 113, numbers 223 and 10; all 82 without a board are refused.
+//! 22, without one 129 and 113, numbers 223 and 10; all 82 without a board are refused. Of samples 1000 to 3999, the whole test as
+//! it is now, 2142 are read right and none wrong: with a reference 824 of 905, without one 448 of 885, numbers 870 of 887; all 323
+//! without a board are refused.
 
 use std::collections::BTreeMap;
 use std::fmt;

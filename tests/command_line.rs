@@ -140,7 +140,7 @@ fn a_reading_from_a_file_is_drawn_on_the_screenshot_that_it_names() {
     let said = refused(place.path(), &["read", "below/reading.json", "--annotate", "again.png"], 1);
     assert!(said.contains("the screenshot of below/reading.json: there is no such file"), "{said}");
     let said = refused(place.path(), &["read", "--tiles", "1 2/3 0", "--annotate", "again.png"], 2);
-    assert!(said.contains("no screenshot to draw on"), "{said}");
+    assert!(said.contains("cannot be used with"), "{said}");
     assert!(!place.path().join("again.png").exists());
 }
 

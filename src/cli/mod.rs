@@ -124,7 +124,7 @@ pub struct Read {
     #[arg(short, long, value_name = "READING.json")]
     pub out: Option<PathBuf>,
     /// Write the screenshot with grid, tile numbers and doubts drawn on it, and beside it the picture that pieces make
-    #[arg(long, value_name = "OUT.png")]
+    #[arg(long, value_name = "OUT.png", conflicts_with = "tiles")]
     pub annotate: Option<PathBuf>,
     /// Replace what stands at the outputs' places
     #[arg(long)]

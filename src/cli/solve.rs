@@ -76,10 +76,22 @@ pub struct Pictures {
     #[arg(long)]
     pub share: bool,
     /// The longest side of the animated board, 60 to 4096 pixels; boards below 360 are enlarged where it allows
-    #[arg(long, value_name = "PIXELS", default_value = "760", value_parser = clap::value_parser!(u32).range(60..=4096), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "PIXELS",
+        default_value = "760",
+        value_parser = clap::value_parser!(u32).range(60..=4096),
+        allow_negative_numbers = true,
+    )]
     pub size: u32,
     /// Pictures a second of the animation, 1 to 50
-    #[arg(long, value_name = "N", default_value = "25", value_parser = clap::value_parser!(u16).range(1..=50), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "25",
+        value_parser = clap::value_parser!(u16).range(1..=50),
+        allow_negative_numbers = true,
+    )]
     pub fps: u16,
     /// How long the animation shows a tile marked before it slides
     #[arg(long, value_name = "SECONDS", default_value = "0.6", value_parser = seconds, allow_negative_numbers = true)]

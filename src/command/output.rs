@@ -1,6 +1,7 @@
 //! Files that are there whole or not at all: written under another name beside their place, then renamed.
 
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -11,10 +12,12 @@ use tempfile::{Builder, NamedTempFile};
 
 use super::failure::{Exit, Failure};
 
-/// A file to be written: its name below the folder, and what writes it.
+/// A file to be written: its name below the folder, what writes it, and, if it is one of a series of pictures, how their names begin
+/// before their number.
 pub struct Product<'a> {
     pub name: String,
     pub write: Writer<'a>,
+    series: Option<&'static str>,
 }
 
 /// Writes one file's content.
@@ -22,7 +25,12 @@ pub type Writer<'a> = Box<dyn Fn(&mut dyn Write) -> io::Result<()> + Send + Sync
 
 impl<'a> Product<'a> {
     pub fn new(name: impl Into<String>, write: impl Fn(&mut dyn Write) -> io::Result<()> + Send + Sync + 'a) -> Self {
-        Product { name: name.into(), write: Box::new(write) }
+        Product { name: name.into(), write: Box::new(write), series: None }
+    }
+
+    /// The same as one of a series of pictures, of which no earlier one is left in the folder.
+    pub fn one_of(self, series: &'static str) -> Self {
+        Product { series: Some(series), ..self }
     }
 }
 
@@ -106,20 +114,20 @@ fn place_folder(draft: &Path, folder: &Path, products: &[Product]) -> io::Result
     remove_stale(folder, products)
 }
 
-/// Removes the files that an earlier answer had more of, such as steps and sheets: those of a product's name with another number.
+/// Removes what an earlier answer had more of, such as steps and sheets.
 fn remove_stale(folder: &Path, products: &[Product]) -> io::Result<()> {
-    let series = |path: &Path| {
-        let stem =
-            path.file_stem()?.to_str()?.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches(['-', '_']);
-        Some(path.with_file_name(stem).with_extension(path.extension()?))
-    };
     let written: HashSet<PathBuf> = products.iter().map(|product| folder.join(&product.name)).collect();
-    let kinds: HashSet<PathBuf> = written.iter().filter_map(|path| series(path)).collect();
-    let folders: HashSet<&Path> = written.iter().filter_map(|path| path.parent()).collect();
-    for folder in folders {
+    let series: HashSet<PathBuf> = products.iter().filter_map(|product| Some(folder.join(product.series?))).collect();
+    for series in series {
+        let (Some(folder), Some(begin)) = (series.parent(), series.file_name().and_then(OsStr::to_str)) else {
+            continue;
+        };
+        let is_of_it = |path: &Path| {
+            let number = path.file_stem().and_then(OsStr::to_str).and_then(|stem| stem.strip_prefix(begin));
+            number.is_some_and(|number| number.parse::<usize>().is_ok()) && path.extension() == Some("png".as_ref())
+        };
         for path in fs::read_dir(folder)?.flatten().map(|entry| entry.path()) {
-            let is_stale = !written.contains(&path) && series(&path).is_some_and(|kind| kinds.contains(&kind));
-            if is_stale && path.is_file() {
+            if is_of_it(&path) && !written.contains(&path) {
                 fs::remove_file(path)?;
             }
         }
@@ -217,12 +225,12 @@ mod tests {
     #[test]
     fn steps_of_an_earlier_answer_do_not_stay() {
         let place = tempfile::tempdir().unwrap();
-        let names =
-            ["frames/step_01.png", "frames/step_02.png", "frames/mine.png", "sheet-2.png", "sheet-old.png", "2.txt"];
+        let names = ["frames/step_1.png", "frames/step_2.png", "sheet-2.png", "sheet-old.png", "solution-2.json"];
         write_folder(place.path(), &names.map(hello), false).unwrap();
-        write_folder(place.path(), &[hello("frames/step_01.png"), hello("sheet.png")], true).unwrap();
+        let step = hello("frames/step_1.png").one_of("frames/step_");
+        write_folder(place.path(), &[step, hello("sheet.png").one_of("sheet-"), hello("solution.json")], true).unwrap();
         let left: Vec<&str> = names.into_iter().filter(|name| place.path().join(name).exists()).collect();
-        assert_eq!(left, ["frames/step_01.png", "frames/mine.png", "sheet-old.png", "2.txt"]);
+        assert_eq!(left, ["frames/step_1.png", "sheet-old.png", "solution-2.json"]);
     }
 
     #[test]

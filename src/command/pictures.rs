@@ -97,6 +97,7 @@ impl<'a> Answer<'a> {
                     let png = if share { encode_shared_png(&sheet) } else { encode_png(&sheet, Effort::Small) };
                     out.write_all(&png.map_err(io::Error::other)?)
                 })
+                .one_of("sheet-")
             })
             .collect()
     }
@@ -112,6 +113,7 @@ impl<'a> Answer<'a> {
                     let picture = frame::draw(storyboard, step, style);
                     out.write_all(&encode_png(&picture, Effort::Quick).map_err(io::Error::other)?)
                 })
+                .one_of("frames/step_")
             })
             .collect()
     }

@@ -19,10 +19,6 @@ use crate::cli::Read;
 /// Reads every input; failures are told as they come, the worst one's code is returned.
 pub fn run(args: &Read, console: &Console) -> Result<(), Failure> {
     if let Some(board) = &args.given.tiles {
-        if args.annotate.is_some() {
-            return Err(Failure::new(Exit::Usage, "reading --tiles", "there is no screenshot to draw on")
-                .hint("snapslide solve --tiles draws the board, and every step"));
-        }
         let given = text::position(board, &args.recognition)?;
         return show(args, console, &given.reading);
     }

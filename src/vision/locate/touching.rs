@@ -8,14 +8,15 @@ use image::RgbImage;
 
 use crate::rect::Rect;
 use crate::vision::Grid;
+use crate::vision::colour::apart;
 
 /// How far a line may move, in pixels.
 const REACH: u32 = 2;
-/// How many times as much as where the line was the picture must change there, and how much at least: mean levels of all channels.
+/// How many times as much as where the line was the picture must change there, and how much at least: mean levels.
 const CLEARER: f32 = 1.5;
-const LEAST: f32 = 6.0;
+const LEAST: f32 = 3.0;
 /// More change of a pixel counts no more, so that a few bright ones do not tell alone.
-const MOST: u32 = 96;
+const MOST: u8 = 40;
 
 /// The grid with its lines moved to where tiles that touch just end. Lines between tiles that lie apart stay, as does a grid that
 /// leaves the picture. Cost: a few looks at each pixel on a line.
@@ -27,10 +28,7 @@ pub fn at_ends(picture: &RgbImage, grid: &Grid) -> Grid {
     let Rect { x, y, width, height } = grid.region;
     let across = grid.cells[..columns].iter().map(|cell| (cell.x, cell.right()));
     let down = grid.cells.iter().step_by(columns).map(|cell| (cell.y, cell.bottom()));
-    let change = |a: [u8; 3], b: [u8; 3]| {
-        let sum: u32 = a.iter().zip(b).map(|(&a, b)| u32::from(a.abs_diff(b))).sum();
-        sum.min(MOST) as f32
-    };
+    let change = |a: [u8; 3], b: [u8; 3]| f32::from(apart(a, b).min(MOST));
     let vertical = |at: u32| {
         let changes = (y..y + height).map(|y| change(picture.get_pixel(at - 1, y).0, picture.get_pixel(at, y).0));
         changes.sum::<f32>() / height as f32

@@ -1,0 +1,63 @@
+//! Whether what the best grid says is to be believed.
+
+use super::contestant::Contestant;
+use super::interpretation::{Flaw, Referred};
+use super::reader::Reader;
+use super::{CONFIDENT, Recognised, Refusal, astray, sliding};
+use crate::vision::locate;
+use crate::vision::{Doubt, Kind, Reading};
+
+/// Tiles that fit a reference less are likely those of another picture; few tiles may fit better by chance.
+const OTHER: f32 = 0.6;
+const BY_CHANCE: f32 = 1.0;
+/// So many cells may be covered at once by a tile on its way or by a pointer.
+const STRANGE: usize = 3;
+
+/// The reading of the best grid, if it is to be believed.
+pub fn verdict(best: Option<Contestant>, reader: &Reader) -> Result<Recognised, Refusal> {
+    let screenshot = reader.screenshot;
+    let Contestant { grid, interpretation, rival, other, shown, .. } = best.ok_or(Refusal::NoBoard)?;
+    let (reference, second, grid) = match interpretation.reference {
+        Some(Referred { index, place, second, .. }) if shown.is_none() => (Some(index), second, place.grid),
+        Some(Referred { place, .. }) => (None, None, place.grid),
+        None => (None, None, grid),
+    };
+    let fits = interpretation.fit >= OTHER + BY_CHANCE / grid.size.cells() as f32;
+    let is_other = reference.is_some() && !fits && interpretation.confidence < CONFIDENT;
+    let strange = interpretation.strange;
+    let grid = locate::by_gutters(&screenshot.pixels, &grid);
+    let ended = locate::at_ends(&screenshot.pixels, &grid);
+    let mut reading = Reading::certain(&ended, interpretation.kind, interpretation.tiles, interpretation.blank);
+    reading.confidence = interpretation.confidence;
+    reading.identical = interpretation.identical;
+    reading.numbers = interpretation.numbers;
+    let is_seen = |doubt: &Doubt| !reading.are_alike(doubt.tile, doubt.runner_up);
+    reading.doubts = interpretation.doubts.into_iter().filter(is_seen).collect();
+    reading.settle_solved();
+    // Where the reference is shown by all other cells, or all of them show their numbers, a tile between two of these only
+    // looks so; where the numbers are in their places, too, so does one beside the blank.
+    let are_numbered = reading.kind == Kind::Numbers && reading.confidence >= CONFIDENT;
+    let are_told = are_numbered || reference.is_some() && fits;
+    let are_at_rest = || are_numbered && astray::are_at_rest(&screenshot.pixels, &grid);
+    let is_believed = |cells: &[usize]| if cells.contains(&reading.blank) { !are_at_rest() } else { !are_told };
+    if let Some(cells) = sliding::between(&screenshot.pixels, &grid, reading.blank).filter(|cells| is_believed(cells)) {
+        return Err(Refusal::Strange { best: Box::new(reading), cells: cells.to_vec() });
+    }
+    if reading.kind == Kind::Numbers
+        && let Some(cells) = astray::between(&screenshot.pixels, &grid)
+    {
+        return Err(Refusal::Strange { best: Box::new(reading), cells });
+    }
+    match rival {
+        _ if interpretation.flaw == Some(Flaw::OtherGoal) => Err(Refusal::OtherGoal(Box::new(reading))),
+        _ if is_other => Err(Refusal::OtherPicture(Box::new(reading))),
+        _ if !strange.is_empty() && strange.len() <= STRANGE => {
+            Err(Refusal::Strange { best: Box::new(reading), cells: strange })
+        }
+        _ if interpretation.flaw == Some(Flaw::HomeOpen) => Err(Refusal::HomeOpen(Box::new(reading))),
+        _ if interpretation.flaw == Some(Flaw::NoBlank) => Err(Refusal::NoBlank(Box::new(reading))),
+        _ if reading.confidence < CONFIDENT || !strange.is_empty() => Err(Refusal::Doubtful(Box::new(reading))),
+        Some(rival) => Err(Refusal::Rivals { best: Box::new(reading), rival: Box::new(rival) }),
+        None => Ok(Recognised { reading, reference, second, other, shown }),
+    }
+}

@@ -197,6 +197,11 @@ fn hint(refusal: &Refusal, options: &Recognition) -> String {
         Refusal::Grid(_) => "take a larger --region or a smaller --grid".to_string(),
         Refusal::BlankHome { .. } => "--blank-home counts cells row by row from 0".to_string(),
         Refusal::OtherGoal(_) => "--goal takes the numbers that the tiles show, and 0 for the blank".to_string(),
+        Refusal::OtherBoard(_) => match (options.grid, options.region) {
+            (Some(_), Some(_)) => "leave out --grid and --region to have that one read".to_string(),
+            (Some(_), None) => "leave out --grid to have that one read, or give --region as well".to_string(),
+            (None, _) => "leave out --region to have that one read, or give --grid as well".to_string(),
+        },
         Refusal::NoBoard => place.to_string(),
         Refusal::Strange { .. } => "take the screenshot when nothing moves and nothing covers the board".to_string(),
         Refusal::OtherPicture(_) => format!("give another --reference, or none; {place}"),

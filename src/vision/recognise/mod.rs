@@ -27,6 +27,7 @@ mod refusal;
 mod shown;
 mod sides;
 mod sliding;
+mod told;
 mod verdict;
 
 use image::RgbImage;
@@ -43,6 +44,7 @@ use interpretation::Interpretation;
 pub use printed::printed_numbers;
 use reader::Reader;
 pub use refusal::Refusal;
+use told::unless_seen_otherwise;
 use verdict::verdict;
 
 /// What is known of a board beforehand.
@@ -63,6 +65,11 @@ impl Hints {
     /// Whether they say where every cell is.
     fn is_exact(&self) -> bool {
         self.region.is_some() && self.size.is_some()
+    }
+
+    /// Whether they say where the board is, and not how many cells it has there.
+    fn is_of_a_place(&self) -> bool {
+        self.region.is_some() && self.size.is_none()
     }
 }
 
@@ -97,20 +104,32 @@ const AS_CLOSELY: f32 = 1.25;
 /// tiles, by what they show, or by the solved picture if the screenshot shows it beside the board. Where the likeliest grids tell
 /// that the screenshot is the board alone, or that the board reaches from one side of it to the other, it is read as that first.
 ///
-/// What [`glance`] does not settle is looked at [further](look_further).
+/// A size or a region told alone is refused where another board is surely read without it; then nothing is taken for all of a board
+/// that is a part. What [`glance`] does not settle is looked at [further](look_further).
 pub fn recognise(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Result<Recognised, Refusal> {
     glance(screenshot, references, hints).or_else(|refusal| look_further(screenshot, references, hints, refusal))
 }
 
 /// What is read in `screenshot` at a glance: most of what [`recognise`] reads, in a small part of the time that it may take.
 pub fn glance(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Result<Recognised, Refusal> {
-    recognise_at(Look::Glance, screenshot, references, hints)
+    let at_a_glance = |hints: &Hints| recognise_at(Look::Glance, screenshot, references, hints);
+    unless_seen_otherwise(Ok(at_a_glance(hints)?), hints, at_a_glance)
 }
 
 /// What [`recognise`] reads in `screenshot` after a [`glance`] ended in `refusal`, unless that is final: a large screenshot is
 /// looked at once more, closely, and any from afar; then boards of the usual sizes are looked for that can be read by a reference
 /// or by numbers, boards of any size that show a reference, and those of which only the numbers are seen.
 pub fn look_further(
+    screenshot: &Screenshot,
+    references: &[RgbImage],
+    hints: &Hints,
+    refusal: Refusal,
+) -> Result<Recognised, Refusal> {
+    let found = recognise_further(screenshot, references, hints, refusal);
+    unless_seen_otherwise(found, hints, |hints| recognise_at(Look::Glance, screenshot, references, hints))
+}
+
+fn recognise_further(
     screenshot: &Screenshot,
     references: &[RgbImage],
     hints: &Hints,
@@ -452,6 +471,31 @@ mod tests {
         let hints = Hints { size: goal.size(), goal, ..Hints::default() };
         let found = recognise(&Screenshot::exact(pixels), &[], &hints).unwrap();
         assert_eq!((found.reading.tiles, found.reading.blank), (vec![1, 2, 0, 4, 8, 5, 3, 7, 6], 4));
+    }
+
+    #[test]
+    fn a_region_or_a_size_that_leaves_out_tiles_is_refused() {
+        let picture = waves(240);
+        let mut pixels = RgbImage::from_pixel(420, 420, Rgb([225, 228, 235]));
+        imageops::replace(&mut pixels, &RgbImage::from_pixel(254, 254, Rgb([40, 42, 48])), 60, 60);
+        let tiles = [0, 1, 2, 3, 4, 6, 5, 7, 8, 9, 15, 10, 12, 13, 14, 11];
+        for (cell, tile) in (0..).zip(tiles).filter(|(_, tile)| *tile != 15) {
+            let piece = imageops::crop_imm(&picture, tile % 4 * 60 + 1, tile / 4 * 60 + 1, 58, 58).to_image();
+            imageops::replace(&mut pixels, &piece, (65 + cell % 4 * 62).into(), (65 + cell / 4 * 62).into());
+        }
+        let screenshot = Screenshot::exact(pixels);
+        let read = |references: &[RgbImage], size: Option<Size>, region: Option<Rect>| {
+            recognise(&screenshot, references, &Hints { size, region, ..Hints::default() })
+        };
+        let three = Size::new(4, 3).ok();
+        for references in [&[][..], std::slice::from_ref(&picture)] {
+            let found = read(references, None, None).unwrap();
+            assert_eq!(found.reading.tiles, tiles.map(|tile| tile as usize));
+            for (size, region) in [(three, None), (None, Some(Rect::new(65, 65, 248, 186)))] {
+                let refusal = read(references, size, region).unwrap_err();
+                assert_eq!(refusal, Refusal::OtherBoard(Box::new(found.reading.clone())), "{size:?} {region:?}");
+            }
+        }
     }
 
     #[test]

@@ -30,6 +30,8 @@ pub enum Refusal {
     },
     /// The numbers on the tiles, here in their usual order, are not those of the goal.
     OtherGoal(Box<Reading>),
+    /// The screenshot surely shows this board where another size or region was told.
+    OtherBoard(Box<Reading>),
     /// Nothing in the screenshot looks like a board.
     NoBoard,
     /// The board found does not show the reference.
@@ -63,9 +65,14 @@ impl Refusal {
         !matches!(self, Refusal::Region { .. } | Refusal::Grid(_) | Refusal::BlankHome { .. } | Refusal::OtherGoal(_))
     }
 
-    /// Whether another look may find a board: none is surely there that only a tile on its way keeps from being read.
+    /// Whether another look may find a board: none is surely there that only a tile on its way keeps from being read, or what
+    /// was told of it.
     pub fn is_open(&self) -> bool {
-        let is_sure = matches!(self, Refusal::Strange { best, .. } if best.confidence >= CONFIDENT);
+        let is_sure = match self {
+            Refusal::Strange { best, .. } => best.confidence >= CONFIDENT,
+            Refusal::OtherBoard(_) => true,
+            _ => false,
+        };
         self.is_of_what_is_seen() && !is_sure
     }
 
@@ -83,6 +90,7 @@ impl Refusal {
             | Refusal::NoBlank(reading)
             | Refusal::Strange { best: reading, .. }
             | Refusal::OtherGoal(reading)
+            | Refusal::OtherBoard(reading)
             | Refusal::Rivals { best: reading, .. } => Some(reading),
             _ => None,
         }
@@ -102,6 +110,14 @@ impl fmt::Display for Refusal {
                 write!(f, "cell {cell} is not on a {size} board: its cells are 0 to {}", size.cells() - 1)
             }
             Refusal::OtherGoal(_) => f.write_str("the tiles show other numbers than the goal has"),
+            Refusal::OtherBoard(seen) => {
+                let Rect { x, y, width, height } = seen.region;
+                write!(
+                    f,
+                    "a {}x{} board is seen at {x},{y},{width},{height}: not what was told",
+                    seen.columns, seen.rows
+                )
+            }
             Refusal::NoBoard => f.write_str("no board was found"),
             Refusal::OtherPicture(_) => f.write_str("the board does not show the reference"),
             Refusal::Strange { cells, .. } => {

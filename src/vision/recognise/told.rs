@@ -1,0 +1,115 @@
+//! What is told of a board against what the screenshot shows.
+//!
+//! Parts of a board can be read as well as all of it, if somebody says that there is no more.
+
+use super::{Hints, Recognised, Refusal};
+use crate::puzzle::Size;
+use crate::rect::Rect;
+use crate::vision::Reading;
+
+/// What was made of a screenshot by the hints, unless their size or region is another than that of the board which `seen` surely
+/// reads there without these. Whoever tells both is believed, if that can be read at all; so is whoever tells the region where
+/// a reference is, which shows what is missing.
+pub fn unless_seen_otherwise(
+    found: Result<Recognised, Refusal>,
+    hints: &Hints,
+    seen: impl FnOnce(&Hints) -> Result<Recognised, Refusal>,
+) -> Result<Recognised, Refusal> {
+    let (size, region) = match &found {
+        Ok(found) if hints.is_exact() || hints.region.is_some() && found.reference.is_some() => {
+            return Ok(found.clone());
+        }
+        Ok(found) => (found.reading.size(), Some(found.reading.region)),
+        Err(refusal) if !refusal.is_open() => return found,
+        Err(_) => (hints.size, hints.region),
+    };
+    if hints.size.is_none() && hints.region.is_none() {
+        return found;
+    }
+    match seen(&Hints { size: None, region: None, ..hints.clone() }) {
+        Ok(Recognised { reading, .. }) if is_another(&reading, size, region) => {
+            Err(Refusal::OtherBoard(Box::new(reading)))
+        }
+        _ => found,
+    }
+}
+
+/// Whether a board is of another size than is told, or shares only a part of a region.
+fn is_another(board: &Reading, size: Option<Size>, region: Option<Rect>) -> bool {
+    let is_resized = size.is_some_and(|size| board.size() != Some(size));
+    let Some(region) = region else { return is_resized };
+    let (cell, place) = (board.cells[0], board.region);
+    let far = |a: u32, b: u32, cell: u32| a.abs_diff(b) * 4 > cell;
+    let is_moved = far(place.x, region.x, cell.width)
+        || far(place.right(), region.right(), cell.width)
+        || far(place.y, region.y, cell.height)
+        || far(place.bottom(), region.bottom(), cell.height);
+    !place.is_apart(region) && (is_resized || is_moved)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vision::{Grid, Kind};
+
+    /// What is read with cells of 30 pixels from a point on.
+    fn read(columns: usize, rows: usize, [x, y]: [u32; 2]) -> Recognised {
+        let region = Rect::new(x, y, 30 * columns as u32, 30 * rows as u32);
+        let grid = Grid::even(region, Size::new(columns, rows).unwrap(), 0).unwrap();
+        let reading = Reading::certain(&grid, Kind::Picture, (0..columns * rows).collect(), columns * rows - 1);
+        Recognised { reading, reference: None, second: None, other: None, shown: None }
+    }
+
+    fn told(size: Option<[usize; 2]>, region: Option<Rect>) -> Hints {
+        let size = size.map(|[columns, rows]| Size::new(columns, rows).unwrap());
+        Hints { size, region, ..Hints::default() }
+    }
+
+    #[test]
+    fn a_part_of_a_board_is_no_board_whatever_is_told() {
+        let is_refused = |found: Recognised, hints: &Hints, seen: Recognised| {
+            let seen_by = |unsaid: &Hints| {
+                assert_eq!(*unsaid, Hints::default(), "it is seen without what was told");
+                Ok(seen.clone())
+            };
+            match unless_seen_otherwise(Ok(found.clone()), hints, seen_by) {
+                Ok(read) => read != found,
+                Err(refusal) => refusal == Refusal::OtherBoard(Box::new(seen.reading)),
+            }
+        };
+        let (part, whole) = (read(3, 4, [10, 10]), read(4, 4, [10, 10]));
+        let region = part.reading.region;
+        assert!(is_refused(part.clone(), &told(Some([3, 4]), None), whole.clone()));
+        assert!(is_refused(part.clone(), &told(None, Some(region)), whole.clone()));
+        assert!(
+            is_refused(read(4, 4, [25, 10]), &told(Some([4, 4]), None), whole.clone()),
+            "it is half a cell beside it"
+        );
+        assert!(!is_refused(part.clone(), &told(Some([3, 4]), Some(region)), whole.clone()), "both are told");
+        assert!(!is_refused(part.clone(), &told(Some([3, 4]), None), read(4, 4, [300, 10])), "that is elsewhere");
+        assert!(!is_refused(read(4, 4, [13, 8]), &told(Some([4, 4]), None), whole.clone()), "that is about the same");
+        let by_reference = Recognised { reference: Some(0), ..part };
+        assert!(is_refused(by_reference.clone(), &told(Some([3, 4]), None), whole.clone()));
+        assert!(!is_refused(by_reference, &told(None, Some(region)), whole), "a reference shows what is missing");
+    }
+
+    #[test]
+    fn what_cannot_be_read_as_told_is_said_to_be_another_board_where_one_is_seen() {
+        let doubtful = || Refusal::Doubtful(Box::new(read(3, 3, [10, 10]).reading));
+        let after = |refusal: Refusal, hints: &Hints, seen: Result<Recognised, Refusal>| {
+            unless_seen_otherwise(Err(refusal), hints, |_| seen).unwrap_err()
+        };
+        let whole = read(4, 4, [10, 10]);
+        let other = Refusal::OtherBoard(Box::new(whole.reading.clone()));
+        let (size, region) = (told(Some([3, 3]), None), told(None, Some(Rect::new(10, 10, 90, 90))));
+        let both = told(Some([3, 3]), Some(Rect::new(10, 10, 90, 90)));
+        for hints in [&size, &region, &both] {
+            assert_eq!(after(doubtful(), hints, Ok(whole.clone())), other, "{hints:?}");
+        }
+        assert_eq!(after(doubtful(), &size, Err(Refusal::NoBoard)), doubtful(), "none is seen");
+        assert_eq!(after(doubtful(), &told(Some([4, 4]), None), Ok(whole.clone())), doubtful(), "it is as told");
+        assert_eq!(after(doubtful(), &Hints::default(), Ok(whole.clone())), doubtful(), "nothing is told");
+        let goal = || Refusal::OtherGoal(Box::new(whole.reading.clone()));
+        assert_eq!(after(goal(), &size, Ok(whole.clone())), goal(), "that is said first");
+    }
+}

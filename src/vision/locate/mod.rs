@@ -2,6 +2,7 @@
 
 mod bar;
 mod comb;
+mod ends;
 mod evidence;
 mod faces;
 mod frame;
@@ -19,7 +20,7 @@ mod segments;
 mod support;
 #[cfg(test)]
 mod sweep;
-mod touching;
+
 mod traits;
 mod weigh;
 mod weights;
@@ -36,6 +37,7 @@ use crate::vision::Grid;
 
 pub use bar::is_bar;
 use comb::Counts;
+pub use ends::at_ends;
 use evidence::Edges;
 pub use gutter::by_gutters;
 use panel::{Panel, Sides};
@@ -43,7 +45,7 @@ use pool::{Hypothesis, compete, compete_each, compete_within};
 use propose::rectangles as panels;
 use refine::refine;
 use ruler::Lattice;
-pub use touching::at_ends;
+
 pub use weigh::{Weighed, weigh};
 
 /// What is known about the board before it is looked for.

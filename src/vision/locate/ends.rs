@@ -1,0 +1,244 @@
+//! Where tiles just end, to the pixel.
+//!
+//! The lines of a grid are even, but pixels are whole: where the pitch is a fraction, a game rounds it in its own way. So each end of
+//! the tiles is moved to where the picture changes most beside it, if that is much more than where it was: else a strip of its
+//! neighbours shows beside a tile that has moved away from them, or a strip of it stays behind.
+
+use image::RgbImage;
+
+use crate::rect::Rect;
+use crate::vision::Grid;
+use crate::vision::colour::apart;
+
+/// How far an end may move, in pixels.
+const REACH: u32 = 2;
+/// How many times as much as where the end was the picture must change there, and how much at least: mean levels.
+const CLEARER: f32 = 1.5;
+const LEAST: f32 = 3.0;
+/// More change of a pixel counts no more, so that a few bright ones do not tell alone.
+const MOST: u8 = 40;
+/// Where the picture changes less at the second side of what may be a gutter of one pixel, as a share of the first, there is none.
+const ONE_SIDED: f32 = 0.5;
+/// The widest line between tiles that seem to touch, in pixels, and how much the picture must change at either side of it, as a share
+/// of where it changes most.
+const WIDEST: u32 = 5;
+const TWO_SIDED: f32 = 0.6;
+
+/// The stretches of the tiles, column by column or row by row: where each starts and ends.
+type Parts = Vec<(u32, u32)>;
+
+/// The grid with its cells ending where the tiles just do. A grid that leaves the picture stays. Cost: a few looks at each pixel on
+/// a line.
+pub fn at_ends(picture: &RgbImage, grid: &Grid) -> Grid {
+    if !grid.region.fits(picture.width(), picture.height()) {
+        return grid.clone();
+    }
+    let count = grid.size.columns();
+    let Rect { x, y, width, height } = grid.region;
+    let change = |a: [u8; 3], b: [u8; 3]| f32::from(apart(a, b).min(MOST));
+    let vertical = |at: u32| {
+        let changes = (y..y + height).map(|y| change(picture.get_pixel(at - 1, y).0, picture.get_pixel(at, y).0));
+        changes.sum::<f32>() / height as f32
+    };
+    let horizontal = |at: u32| {
+        let changes = (x..x + width).map(|x| change(picture.get_pixel(x, at - 1).0, picture.get_pixel(x, at).0));
+        changes.sum::<f32>() / width as f32
+    };
+    let columns: Parts = grid.cells[..count].iter().map(|cell| (cell.x, cell.right())).collect();
+    let rows: Parts = grid.cells.iter().step_by(count).map(|cell| (cell.y, cell.bottom())).collect();
+    let across = ended(&columns, &Line { change: vertical, limit: picture.width() });
+    let down = ended(&rows, &Line { change: horizontal, limit: picture.height() });
+    let cell =
+        |&(top, bottom): &(u32, u32), &(left, right): &(u32, u32)| Rect::new(left, top, right - left, bottom - top);
+    let cells = down.iter().flat_map(|row| across.iter().map(move |column| cell(row, column))).collect();
+    let wide = around(&across, &columns, (x, x + width), picture.width());
+    let high = around(&down, &rows, (y, y + height), picture.height());
+    let region = cell(&high, &wide);
+    Grid { region, cells, ..grid.clone() }
+}
+
+/// Where a board begins and ends whose parts were moved: with them if they touch, else as far beyond them as it did before, as half a
+/// gutter belongs to each.
+fn around(parts: &Parts, were: &Parts, (from, to): (u32, u32), limit: u32) -> (u32, u32) {
+    let last = |parts: &Parts| parts[parts.len() - 1].1;
+    if are_touching(parts) {
+        return (parts[0].0, last(parts));
+    }
+    let (before, after) = (were[0].0.saturating_sub(from), to.saturating_sub(last(were)));
+    (parts[0].0.saturating_sub(before), (last(parts) + after).min(limit))
+}
+
+/// How much the picture changes before each pixel of a line across the tiles.
+struct Line<F> {
+    change: F,
+    limit: u32,
+}
+
+impl<F: Fn(u32) -> f32> Line<F> {
+    /// How much it does there, nothing where there is no pixel on both sides.
+    fn at(&self, place: u32) -> f32 {
+        if (1..self.limit).contains(&place) { (self.change)(place) } else { 0.0 }
+    }
+
+    /// Where it does most from `first` to `last`, if that is clearly more than at `end`, which the sides of the picture are taken for.
+    fn clearest(&self, end: u32, first: u32, last: u32) -> u32 {
+        if !(1..self.limit).contains(&end) {
+            return end;
+        }
+        let places = first.max(1)..=last.min(self.limit - 1);
+        let found = places.map(|place| (self.at(place), place)).max_by(|a, b| a.0.total_cmp(&b.0));
+        let is_clear = |&(most, _): &(f32, u32)| most >= LEAST && most > CLEARER * self.at(end);
+        found.filter(is_clear).map_or(end, |(_, place)| place)
+    }
+
+    /// Where it does most within reach, if that is clearly more.
+    fn near(&self, end: u32) -> u32 {
+        self.clearest(end, end.saturating_sub(REACH), end + REACH)
+    }
+}
+
+/// The parts with their ends moved.
+fn ended(parts: &Parts, line: &Line<impl Fn(u32) -> f32>) -> Parts {
+    if !do_touch(parts, line) {
+        return apart_from_each_other(parts, line);
+    }
+    let lines: Vec<u32> = parts.iter().map(|part| part.0).chain(parts.last().map(|part| part.1)).collect();
+    let seams = between(&lines[1..lines.len() - 1], line);
+    let starts = std::iter::once(line.near(lines[0])).chain(seams.iter().map(|seam| seam.1));
+    let ends = seams.iter().map(|seam| seam.0).chain([line.near(lines[lines.len() - 1])]);
+    starts.zip(ends).collect()
+}
+
+/// Where tiles that seem to touch end and the next ones start: at one place, or on both sides of a thin line, if all have one of the
+/// same width.
+fn between(seams: &[u32], line: &Line<impl Fn(u32) -> f32>) -> Parts {
+    let places = |seam: u32| seam.saturating_sub(REACH)..=seam + REACH;
+    let most = |seam: u32| places(seam).map(|at| line.at(at)).fold(0.0, f32::max);
+    let sided = |seam: u32, width: u32| {
+        let sides = (seam.saturating_sub(REACH + width / 2)..=(seam + REACH).saturating_sub(width / 2))
+            .map(|at| (at, at + width));
+        let both = |&(a, b): &(u32, u32)| line.at(a).min(line.at(b));
+        sides.max_by(|a, b| both(a).total_cmp(&both(b))).map_or((0.0, (seam, seam)), |sides| (both(&sides), sides))
+    };
+    let all: f32 = seams.iter().map(|&seam| most(seam)).sum();
+    let of = |width: u32| {
+        let found: Vec<(f32, (u32, u32))> = seams.iter().map(|&seam| sided(seam, width)).collect();
+        (found.iter().map(|found| found.0).sum::<f32>(), found.into_iter().map(|found| found.1).collect::<Parts>())
+    };
+    let likeliest = (2..=WIDEST).map(of).max_by(|a, b| a.0.total_cmp(&b.0));
+    match likeliest {
+        Some((both, sides)) if both >= TWO_SIDED * all && all > 0.0 => sides,
+        _ => seams.iter().map(|&seam| line.near(seam)).map(|at| (at, at)).collect(),
+    }
+}
+
+fn are_touching(parts: &Parts) -> bool {
+    parts.windows(2).all(|pair| pair[0].1 == pair[1].0)
+}
+
+/// Whether there is nothing between the parts: no pixel, or one that the picture changes at one side of only.
+fn do_touch(parts: &Parts, line: &Line<impl Fn(u32) -> f32>) -> bool {
+    if are_touching(parts) {
+        return true;
+    }
+    let sides = |pair: &[(u32, u32)]| {
+        let most = |from: u32, to: u32| (from..=to).map(|at| (line.at(at), at)).max_by(|a, b| a.0.total_cmp(&b.0));
+        let (first, place) = most(pair[0].1.saturating_sub(1), pair[1].0 + 1)?;
+        Some((first, line.at(place.saturating_sub(1)).max(line.at(place + 1))))
+    };
+    let is_narrow = parts.windows(2).all(|pair| pair[1].0.saturating_sub(pair[0].1) <= 1);
+    let (first, second) =
+        parts.windows(2).filter_map(sides).fold((0.0, 0.0), |sum, side| (sum.0 + side.0, sum.1 + side.1));
+    is_narrow && second < ONE_SIDED * first
+}
+
+/// Parts that lie apart, each end moved by itself, and none beyond the middle of a gutter.
+fn apart_from_each_other(parts: &Parts, line: &Line<impl Fn(u32) -> f32>) -> Parts {
+    let mut moved = parts.clone();
+    for (index, part) in moved.iter_mut().enumerate() {
+        let before = index.checked_sub(1).map(|before| (parts[before].1 + parts[index].0).div_ceil(2));
+        let after = parts.get(index + 1).map(|after| (parts[index].1 + after.0) / 2);
+        let (start, end) = parts[index];
+        let first = start.saturating_sub(REACH).max(before.unwrap_or(0));
+        let last = (end + REACH).min(after.unwrap_or(u32::MAX));
+        *part = (line.clearest(start, first, start + REACH), line.clearest(end, end.saturating_sub(REACH), last));
+    }
+    moved
+}
+
+#[cfg(test)]
+mod tests {
+    use image::Rgb;
+
+    use super::*;
+    use crate::puzzle::Size;
+
+    /// Four tiles a side, whose starts and ends are given, of a texture of their own each, on plain ground.
+    fn board(parts: [(u32, u32); 4]) -> RgbImage {
+        let part = |v: u32| parts.iter().position(|&(start, end)| (start..end).contains(&v));
+        RgbImage::from_fn(160, 160, |x, y| match (part(x), part(y)) {
+            (Some(column), Some(row)) => {
+                let tone = ((column * 7 + row * 11) % 16 * 14) as u8;
+                Rgb([tone, 255 - tone, (x / 4 + y / 4) as u8 + tone / 2])
+            }
+            _ => Rgb([90; 3]),
+        })
+    }
+
+    /// Tiles of the lengths that a game rounds a pitch of 27.5 pixels to, so many pixels apart.
+    fn rounded(gutter: u32) -> [(u32, u32); 4] {
+        [(20, 47), (47, 75), (75, 103), (103, 130)].map(|(start, end)| (start, end - gutter))
+    }
+
+    fn grid(region: Rect, gutter: u32) -> Grid {
+        Grid::even(region, Size::new(4, 4).unwrap(), gutter).unwrap()
+    }
+
+    fn parts(grid: &Grid) -> Parts {
+        grid.cells[..4].iter().map(|cell| (cell.x, cell.right())).collect()
+    }
+
+    #[test]
+    fn cells_end_where_touching_tiles_do_as_the_game_rounded_them() {
+        let found = at_ends(&board(rounded(0)), &grid(Rect::new(21, 19, 109, 111), 0));
+        assert_eq!(found.region, Rect::new(20, 20, 110, 110));
+        assert_eq!(parts(&found), rounded(0));
+        assert_eq!(found.cells[6], Rect::new(75, 47, 28, 28));
+    }
+
+    #[test]
+    fn a_gutter_of_a_pixel_that_is_none_is_closed() {
+        let found = at_ends(&board(rounded(0)), &grid(Rect::new(20, 20, 110, 110), 1));
+        assert_eq!((found.region, parts(&found)), (Rect::new(20, 20, 110, 110), rounded(0).to_vec()));
+    }
+
+    #[test]
+    fn cells_end_where_tiles_that_lie_apart_do() {
+        for (gutter, of) in [(4, 4), (4, 2), (4, 6), (8, 6)] {
+            let start = 20 - gutter / 2;
+            let found = at_ends(&board(rounded(gutter)), &grid(Rect::new(start, start, 110, 110), of));
+            assert_eq!(parts(&found), rounded(gutter), "{gutter} taken for {of}");
+            let beyond = of / 2;
+            assert_eq!(found.region, Rect::new(20 - beyond, 20 - beyond, 110 - gutter + of, 110 - gutter + of));
+        }
+    }
+
+    #[test]
+    fn a_thin_line_between_tiles_that_seem_to_touch_is_left_to_the_ground() {
+        for gutter in 2..=5 {
+            let found = at_ends(&board(rounded(gutter)), &grid(Rect::new(20, 20, 110 - gutter, 110 - gutter), 0));
+            assert_eq!(parts(&found), rounded(gutter), "{gutter}");
+        }
+    }
+
+    #[test]
+    fn cells_stay_where_nothing_is_clearer() {
+        let plain = RgbImage::from_pixel(160, 160, Rgb([90; 3]));
+        for gutter in [0, 2] {
+            let grid = grid(Rect::new(21, 19, 109, 111), gutter);
+            assert_eq!(at_ends(&plain, &grid), grid);
+        }
+        let all = grid(Rect::new(0, 0, 160, 160), 0);
+        assert_eq!(at_ends(&plain, &all), all, "there is nothing beyond the screen");
+    }
+}

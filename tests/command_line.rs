@@ -167,6 +167,36 @@ fn a_guess_calls_tiles_as_the_board_does_and_is_solved_with_a_word_of_warning() 
 }
 
 #[test]
+fn a_reading_is_not_told_what_it_says_itself() {
+    let place = workplace();
+    copied(place.path(), "numbers-4x4");
+    assert!(snapslide(place.path(), &["read", "screenshot.png", "-o", "reading.json"]).status.success());
+    fs::copy(place.path().join("screenshot.png"), place.path().join("solved.png")).unwrap();
+    for (option, value) in [("--grid", "4x4"), ("--region", "0,0,90,90"), ("--reference", "solved.png")] {
+        assert!(
+            snapslide(place.path(), &["read", "reading.json", option, value]).status.success(),
+            "{option} is no harm"
+        );
+    }
+    for (option, value) in [("--goal", "columns"), ("--blank-home", "0"), ("--grid", "4x3")] {
+        for command in ["solve", "read"] {
+            let said = refused(place.path(), &[command, "reading.json", option, value], 2);
+            assert!(said.contains("a reading says itself") && said.contains(&format!("anew with {option}")), "{said}");
+        }
+        let mixed = snapslide(place.path(), &["read", "reading.json", "screenshot.png", option, value]);
+        assert!(!text(&mixed.stderr).contains("a reading says itself"), "it is for the screenshot");
+    }
+    let reading = fs::read_to_string(place.path().join("reading.json")).unwrap();
+    let mut reading: Value = serde_json::from_str(&reading).unwrap();
+    let blank = reading["blank"].as_u64().unwrap() as usize;
+    let [one, other] = if blank < 2 { [2, 3] } else { [0, 1] };
+    reading["tiles"].as_array_mut().unwrap().swap(one, other);
+    fs::write(place.path().join("exchanged.json"), reading.to_string()).unwrap();
+    let said = refused(place.path(), &["solve", "exchanged.json"], 4);
+    assert!(!said.contains("--goal") && said.contains("correct 'tiles' in the reading"), "{said}");
+}
+
+#[test]
 fn a_reference_that_cannot_be_read_is_left_out_of_its_folder() {
     let place = workplace();
     copied(place.path(), "kuzhlevka-3x3");

@@ -46,6 +46,7 @@ fn read_one(args: &Read, console: &Console, path: &Path, references: &References
     let screenshot = match input::load(path)? {
         Input::Screenshot(screenshot) => screenshot,
         Input::Reading(reading) => {
+            reading::check_options(&reading, path, &args.given.inputs, &args.recognition)?;
             if args.annotate.is_some() {
                 annotate(args, &screenshot_of(&reading, path)?, &reading)?;
             }

@@ -14,6 +14,15 @@ use super::input::{self, References};
 use super::photograph::{self, Unseen};
 use crate::cli::Recognition;
 
+/// Where a reading comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// The program read it in a screenshot just now.
+    Screenshot,
+    /// A file holds it, perhaps corrected by a person.
+    File,
+}
+
 /// A failure to read, with the best guess where there is one.
 pub struct Unread {
     pub failure: Failure,
@@ -148,13 +157,38 @@ fn unusual_home(reading: &Reading, hints: &Hints) -> Option<usize> {
     (is_open && order.cells(size).last() != Some(&home)).then_some(home)
 }
 
-/// The puzzle of a reading.
-pub fn puzzle_of(reading: &Reading, path: &Path) -> Result<Puzzle, Failure> {
-    to_puzzle(reading).map_err(|error| unsolvable(&error, path))
+/// Refuses what contradicts a reading, which says itself where tiles belong; unless others of the inputs are pictures by their names,
+/// for these it may be meant. What else helped to read the screenshot may be given again.
+pub fn check_options(reading: &Reading, path: &Path, inputs: &[PathBuf], options: &Recognition) -> Result<(), Failure> {
+    let given = [
+        ("--grid", options.grid.is_some_and(|size| reading.size() != Some(size))),
+        ("--goal", options.solved.goal != Goal::default()),
+        ("--blank-home", options.solved.blank_home.is_some()),
+    ];
+    let given: Vec<&str> = given.into_iter().filter(|&(_, is_given)| is_given).map(|(option, _)| option).collect();
+    if given.is_empty() || inputs.iter().any(|input| input::is_picture(input)) {
+        return Ok(());
+    }
+    let options = given.join(" and ");
+    Err(Failure::new(
+        Exit::Usage,
+        format!("reading {}", input::name(path)),
+        format!("a reading says itself where each tile belongs, so that {options} cannot be followed"),
+    )
+    .hint(format!("read the screenshot anew with {options}, or change 'tiles' in the reading")))
 }
 
-fn unsolvable(error: &NoPuzzle, path: &Path) -> Failure {
+/// The puzzle of a reading.
+pub fn puzzle_of(reading: &Reading, path: &Path, origin: Origin) -> Result<Puzzle, Failure> {
+    to_puzzle(reading).map_err(|error| unsolvable(&error, path, origin))
+}
+
+fn unsolvable(error: &NoPuzzle, path: &Path, origin: Origin) -> Failure {
     let hint = match &error.defect {
+        Defect::Unreachable { .. } if origin == Origin::File => {
+            "a game that deals its tiles at random deals such boards: have it deal anew; or correct 'tiles' in the reading: \
+             snapslide read --annotate OUT.png draws it on the screenshot that it names"
+        }
         Defect::Unreachable { .. } if error.reading.kind == Kind::Numbers => {
             "--goal takes another order, such as columns, if the numbers belong in one; a game that deals its tiles at random \
              deals such boards: have it deal anew; or see whether snapslide read --annotate OUT.png shows what you see"

@@ -17,7 +17,7 @@ use super::interrupt;
 use super::output;
 use super::pictures::Answer;
 use super::place::{self, Place, Task};
-use super::reading::{self, Seen};
+use super::reading::{self, Origin, Seen};
 use super::{text, way};
 use crate::cli::{Metric, Solve};
 
@@ -89,15 +89,17 @@ fn place_of(args: &Solve, out: &Path) -> Result<Place, Failure> {
 
 /// Reads an input as far as a puzzle with its looks.
 fn open(args: &Solve, console: &Console, path: &Path, references: &References) -> Result<Job, Failure> {
-    let (seen, screenshot) = match input::load(path)? {
+    let (seen, screenshot, origin) = match input::load(path)? {
         Input::Screenshot(screenshot) => {
             let read = reading::recognise_board(&screenshot, path, &args.recognition, references);
-            (read.map_err(|unread| unread.failure)?, Some(screenshot))
+            (read.map_err(|unread| unread.failure)?, Some(screenshot), Origin::Screenshot)
         }
         Input::Reading(reading) => {
+            reading::check_options(&reading, path, &args.given.inputs, &args.recognition)?;
             let screenshot = input::load_named_screenshot(&reading, path)?;
             reading::tell_doubts(&reading, console, path);
-            (Seen { reading: *reading, straight: None, second: None, other: None, shown: None, home: None }, screenshot)
+            let seen = Seen { reading: *reading, straight: None, second: None, other: None, shown: None, home: None };
+            (seen, screenshot, Origin::File)
         }
     };
     let seen = match &screenshot {
@@ -106,7 +108,7 @@ fn open(args: &Solve, console: &Console, path: &Path, references: &References) -
     };
     seen.tell(console, path, &args.recognition);
     let Seen { reading, straight, .. } = seen;
-    let puzzle = reading::puzzle_of(&reading, path)?;
+    let puzzle = reading::puzzle_of(&reading, path, origin)?;
     let (shown, picture) = match &straight {
         Some(straight) => (&straight.1, Some(&straight.0)),
         None => (&reading, screenshot.as_ref()),

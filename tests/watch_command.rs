@@ -99,13 +99,35 @@ fn what_is_dropped_gets_its_solution_beside_it_and_the_rest_is_left_alone() {
     fs::copy(&new, watched.path().join("again.png")).unwrap();
     fs::write(watched.path().join("broken.png"), "no picture").unwrap();
     fs::rename(watched.path().join("old.png"), watched.path().join("renamed.png")).unwrap();
-    assert!(watch.line("again.png").ends_with("again.png shows what was answered before"));
+    let line = watch.line("again.png");
+    assert!(
+        line.contains("again.png shows what was answered before: the answer is in ") && line.ends_with("new-solution")
+    );
     let line = watch.line("broken.png");
     assert!(line.contains("broken.png: it is no complete picture"), "{line}");
     fs::copy(&other, watched.path().join("other.png")).unwrap();
     assert!(watch.line("other.png").ends_with("other-solution"), "a failure stops nothing");
     assert_eq!(watch.lines_of_a_while(), [""; 0]);
     assert_eq!(folders(watched.path()), ["new-solution", "other-solution"]);
+}
+
+#[test]
+fn what_has_no_answer_any_more_is_answered_again() {
+    let (drawn, watched) = places();
+    let picture = screenshot(drawn.path(), 7);
+    let watch = Watch::begin(watched.path(), &[]);
+    for (name, number) in [("a.png", 1), ("b.png", 2)] {
+        let other = if number == 1 { "c.png" } else { "d.png" };
+        fs::copy(&picture, watched.path().join(".draft")).unwrap();
+        fs::copy(&picture, watched.path().join(other)).unwrap();
+        fs::rename(watched.path().join(".draft"), watched.path().join(name)).unwrap();
+        let (first, second) = (watch.line(name), watch.line(other));
+        assert!(first.starts_with("2x2 board, "), "{first}");
+        let (_, answer) = second.split_once("shows what was answered before: the answer is in ").expect("where it is");
+        assert!(first.ends_with(answer), "{first} / {second}");
+        fs::remove_dir_all(answer).unwrap();
+    }
+    assert_eq!(watch.lines_of_a_while(), [""; 0]);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 
 mod drops;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -26,6 +26,9 @@ use drops::{Drops, Look, Stamp};
 const PAUSE: Duration = Duration::from_millis(250);
 const EXTENSIONS: [&str; 4] = ["png", "jpg", "jpeg", "webp"];
 
+/// The folder of every answer, and the hash of the picture that it answers.
+type Answers = HashMap<PathBuf, u64>;
+
 /// Watches until Ctrl-C.
 pub fn run(args: &Watch, console: &Console) -> Result<(), Failure> {
     let mut options = Solve::unasked();
@@ -43,14 +46,14 @@ pub fn run(args: &Watch, console: &Console) -> Result<(), Failure> {
     console.note(&format!("watching {}; Ctrl-C ends it", args.folder.display()));
     let left = start.into_iter().filter(|(path, stamp)| !args.existing || is_answered(path, stamp));
     let mut drops = Drops::new(left.collect());
-    let mut pictures = HashSet::new();
+    let mut answers = Answers::new();
     let mut is_there = true;
     while !interrupt::is_asked() {
         match look(&args.folder) {
             Ok(found) => {
                 is_there = true;
-                let complete = sort_out(&mut drops, found, &mut pictures, console);
-                answer(&complete, &options, console, &references)?;
+                let complete = sort_out(&mut drops, found, &answers, console);
+                answer(complete, &options, console, &references, &mut answers)?;
             }
             Err(error) if is_there => {
                 is_there = false;
@@ -86,18 +89,27 @@ fn look(folder: &Path) -> io::Result<Look> {
     Ok(found)
 }
 
-/// The pictures that are complete and were not seen before.
-fn sort_out(drops: &mut Drops, found: Look, pictures: &mut HashSet<u64>, console: &Console) -> Vec<PathBuf> {
+/// The pictures that are complete and have no answer, with their hashes. Of several that are the same the first, the others wait
+/// for its answer.
+fn sort_out(drops: &mut Drops, found: Look, answers: &Answers, console: &Console) -> Vec<(PathBuf, u64)> {
     let mut complete = Vec::new();
+    let mut begun = HashSet::new();
     for path in drops.look(found) {
         let picture = fs::read(&path).ok().filter(|_| input::load_picture(&path).is_ok());
         match picture.map(|bytes| hash(&bytes)) {
+            Some(hash) if begun.contains(&hash) => {}
             Some(hash) => {
                 drops.settle(&path);
-                if pictures.insert(hash) {
-                    complete.push(path);
-                } else {
-                    console.note(&format!("{} shows what was answered before", path.display()));
+                match answers.iter().find(|&(folder, &answered)| answered == hash && folder.is_dir()) {
+                    Some((folder, _)) => console.note(&format!(
+                        "{} shows what was answered before: the answer is in {}",
+                        path.display(),
+                        folder.display()
+                    )),
+                    None => {
+                        begun.insert(hash);
+                        complete.push((path, hash));
+                    }
                 }
             }
             None if drops.gives_up(&path) => {
@@ -115,17 +127,26 @@ fn hash(bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// Solves the pictures; what fails is told in one line each.
-fn answer(paths: &[PathBuf], options: &Solve, console: &Console, references: &References) -> Result<(), Failure> {
-    if paths.is_empty() {
+/// Solves the pictures and keeps in `answers` where each answer is; what fails is told in one line each.
+fn answer(
+    complete: Vec<(PathBuf, u64)>,
+    options: &Solve,
+    console: &Console,
+    references: &References,
+    answers: &mut Answers,
+) -> Result<(), Failure> {
+    if complete.is_empty() {
         return Ok(());
     }
-    let tasks = place::tasks(paths, |folder| folder.symlink_metadata().is_ok());
+    let (paths, hashes): (Vec<PathBuf>, Vec<u64>) = complete.into_iter().unzip();
+    let tasks = place::tasks(&paths, |folder| folder.symlink_metadata().is_ok());
     let job = |console: &Console, task: &Task| solve::solve_task(options, console, task, references, Told::InOneLine);
     let tell = |done: Result<(), Failure>| {
         if let Err(failure) = done {
             console.error_line(&format!("snapslide: {}: {}", failure.doing, failure.what));
         }
     };
-    batch::each(console, &tasks, job, tell).map(drop)
+    batch::each(console, &tasks, job, tell)?;
+    answers.extend(tasks.into_iter().map(|task| task.out).zip(hashes).filter(|(out, _)| out.is_dir()));
+    Ok(())
 }

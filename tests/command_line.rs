@@ -348,13 +348,7 @@ fn the_fixtures_read_as_expected() {
 #[test]
 fn check_tells_what_differs_and_saves_the_picture() {
     let place = workplace();
-    let case = place.path().join("cases/one");
-    fs::create_dir_all(&case).unwrap();
-    copied(&case, "kuzhlevka-3x3");
-    let expected = fs::read_to_string(fixture("kuzhlevka-3x3/expected.json")).unwrap();
-    let mut expected: Value = serde_json::from_str(&expected).unwrap();
-    expected["tiles"].as_array_mut().unwrap().swap(0, 1);
-    fs::write(case.join("expected.json"), expected.to_string()).unwrap();
+    failing_case(&place.path().join("cases/one"));
     let output = snapslide(place.path(), &["check", "cases"]);
     assert_eq!(output.status.code(), Some(1));
     let said = text(&output.stdout);
@@ -363,6 +357,45 @@ fn check_tells_what_differs_and_saves_the_picture() {
         "{said}"
     );
     assert!(place.path().join("check-failures/one.png").is_file());
+}
+
+/// A case that is read otherwise than it expects.
+fn failing_case(folder: &Path) {
+    fs::create_dir_all(folder).unwrap();
+    copied(folder, "kuzhlevka-3x3");
+    let expected = fs::read_to_string(fixture("kuzhlevka-3x3/expected.json")).unwrap();
+    let mut expected: Value = serde_json::from_str(&expected).unwrap();
+    expected["tiles"].as_array_mut().unwrap().swap(0, 1);
+    fs::write(folder.join("expected.json"), expected.to_string()).unwrap();
+}
+
+#[test]
+fn pictures_of_failing_cases_are_named_by_their_paths() {
+    let place = workplace();
+    failing_case(&place.path().join("cases/A/x"));
+    failing_case(&place.path().join("cases/B/x"));
+    for (folders, failures) in [(&["cases"][..], "all"), (&["cases/A", "cases/B"], "each"), (&["cases/A/x"], "one")] {
+        let output = snapslide(place.path(), &[&["check", "--failures", failures], folders].concat());
+        assert!(text(&output.stderr).contains(&format!("the annotated pictures are in {failures}")));
+        let names = if failures == "one" { &["x.png"][..] } else { &["A/x.png", "B/x.png"] };
+        assert!(names.iter().all(|name| place.path().join(failures).join(name).is_file()), "{failures}");
+    }
+}
+
+#[test]
+fn check_sums_up_and_says_what_helps_where_no_picture_can_be_saved() {
+    let place = workplace();
+    failing_case(&place.path().join("cases/one"));
+    fs::write(place.path().join("taken"), "").unwrap();
+    let output = snapslide(place.path(), &["check", "cases", "--failures", "taken"]);
+    let said = text(&output.stderr);
+    assert_eq!((output.status.code(), text(&output.stdout).contains("0 passed, 1 failed")), (Some(1), true));
+    assert!(said.contains("writing taken/one.png: ") && said.contains("hint: --failures"), "{said}");
+    fs::write(place.path().join("cases/one/refused.txt"), "3\n").unwrap();
+    fs::remove_file(place.path().join("cases/one/screenshot.png")).unwrap();
+    let said = text(&snapslide(place.path(), &["check", "cases"]).stderr);
+    assert!(said.contains("hint: ") && !said.contains("pictures are in"), "{said}");
+    assert!(!place.path().join("check-failures").exists());
 }
 
 #[test]

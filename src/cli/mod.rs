@@ -136,7 +136,7 @@ pub struct Check {
     /// Folders with cases anywhere below: a screenshot with expected.json or refused.txt
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,
-    /// Where to save the annotated picture of each failure
+    /// Where to save the annotated picture of each failure, by its path below the folders
     #[arg(long, value_name = "DIR", default_value = "check-failures")]
     pub failures: PathBuf,
 }

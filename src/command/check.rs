@@ -57,20 +57,58 @@ pub fn run(args: &Check, console: &Console) -> Result<(), Failure> {
         })
         .collect();
     drop(progress);
-    let mut failed = 0;
+    let above = common_folder(&args.folders);
+    let (mut failed, mut saved) = (0, Vec::new());
     for (case, result) in cases.iter().zip(results) {
         if let Err(wrong) = result {
             failed += 1;
             console.result(&format!("FAILED {}: {}", case.display(), wrong.message))?;
-            save(&args.failures, case, wrong.annotated)?;
+            let place = args.failures.join(picture_name(case, &above));
+            saved.extend(wrong.annotated.map(|picture| save(&place, picture)));
         }
     }
     console.result(&format!("{} passed, {failed} failed", cases.len() - failed))?;
     match failed {
         0 => Ok(()),
-        _ => Err(Failure::new(Exit::Failed, "checking", format!("{failed} of {} cases failed", cases.len()))
-            .hint(format!("the annotated pictures are in {}", args.failures.display()))),
+        _ => Err(failure(failed, cases.len(), saved, &args.failures)),
     }
+}
+
+/// Says how many cases failed, and where their pictures are or why they are not there.
+fn failure(failed: usize, cases: usize, saved: Vec<Result<(), Failure>>, folder: &Path) -> Failure {
+    let failure = Failure::new(Exit::Failed, "checking", format!("{failed} of {cases} cases failed"));
+    if saved.is_empty() {
+        return failure.hint("each line above says what differs; no board was seen that a picture could show");
+    }
+    match saved.into_iter().find_map(Result::err) {
+        None => failure.hint(format!("the annotated pictures are in {}", folder.display())),
+        Some(unsaved) => {
+            let causes = [format!("{}: {}", unsaved.doing, unsaved.what)].into_iter().chain(unsaved.causes).collect();
+            Failure { causes, ..failure }.hint("--failures DIR names another folder for the annotated pictures")
+        }
+    }
+}
+
+/// The folder that all of these are in, or the only one of them.
+fn common_folder(folders: &[PathBuf]) -> PathBuf {
+    let whole: Vec<PathBuf> = folders.iter().map(|folder| whole_path(folder)).collect();
+    let first = whole.first().cloned().unwrap_or_default();
+    let above = first.ancestors().find(|above| whole.iter().all(|folder| folder.starts_with(above)));
+    above.map_or(first.clone(), Path::to_path_buf)
+}
+
+/// What the picture of a case is called: by the case's path below the folder, so that no two share a name.
+fn picture_name(case: &Path, above: &Path) -> PathBuf {
+    let whole = whole_path(case);
+    let below = whole.strip_prefix(above).ok().filter(|below| !below.as_os_str().is_empty());
+    let mut name = below.map_or(whole.file_name().unwrap_or_default(), Path::as_os_str).to_os_string();
+    name.push(".png");
+    PathBuf::from(name)
+}
+
+/// A path from the root on, without links and steps back.
+fn whole_path(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
 }
 
 /// Finds the cases in a folder and everywhere below it.
@@ -213,12 +251,9 @@ fn brief(reading: &Reading) -> String {
     format!("{}x{} {kind}{solved} {} blank {}", reading.columns, reading.rows, rows.join("/"), reading.blank)
 }
 
-fn save(folder: &Path, case: &Path, picture: Option<image::RgbImage>) -> Result<(), Failure> {
-    let Some(picture) = picture else { return Ok(()) };
-    let mut name = case.file_name().unwrap_or(case.as_os_str()).to_os_string();
-    name.push(".png");
+fn save(place: &Path, picture: image::RgbImage) -> Result<(), Failure> {
     let write: Writer = Box::new(move |out: &mut dyn Write| {
         out.write_all(&encode_png(&picture, Effort::Quick).map_err(std::io::Error::other)?)
     });
-    output::write_file(&folder.join(name), &write, true)
+    output::write_file(place, &write, true)
 }

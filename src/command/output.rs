@@ -34,8 +34,29 @@ impl<'a> Product<'a> {
     }
 }
 
+/// Refuses the name of standard output, which would be that of a file or a folder here.
+fn check_name(path: &Path) -> Result<(), Failure> {
+    match path == Path::new("-") {
+        true => Err(Failure::new(Exit::Usage, "writing -", "no file is written to standard output")
+            .hint("name a file or a folder; solve and read print JSON on standard output with --json")),
+        false => Ok(()),
+    }
+}
+
+/// Refuses a name that says anything but that a PNG picture is in it.
+pub fn check_png_name(path: &Path, what: &str, option: &str) -> Result<(), Failure> {
+    match path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png")) {
+        true => Ok(()),
+        false => {
+            Err(Failure::new(Exit::Usage, format!("writing {}", path.display()), format!("{what} is a PNG picture"))
+                .hint(format!("{option} takes a name with .png")))
+        }
+    }
+}
+
 /// Refuses a folder that holds something already, so that nothing is begun in vain.
 pub fn check_folder(folder: &Path, force: bool) -> Result<(), Failure> {
+    check_name(folder)?;
     let doing = format!("writing to {}", folder.display());
     if folder.is_dir() {
         let is_used = fs::read_dir(folder).map_err(|error| unwritable(&doing, &error))?.next().is_some();
@@ -63,6 +84,7 @@ pub fn check_apart(output: &Path, input: &Path) -> Result<(), Failure> {
 
 /// Refuses a file that exists already.
 pub fn check_file(path: &Path, force: bool) -> Result<(), Failure> {
+    check_name(path)?;
     let doing = format!("writing {}", path.display());
     match path.symlink_metadata() {
         Ok(found) if found.is_dir() => {

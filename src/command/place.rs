@@ -11,6 +11,9 @@ use crate::cli::Emit;
 /// What a name of one file may end in.
 const NAMES: &str = "a file's name must end in .png, .gif, .html, .json or .txt; other names are folders";
 
+/// What the names of films end in: none is written, and a folder of such a name would be taken for one.
+const FILMS: [&str; 12] = ["mp4", "m4v", "mov", "webm", "mkv", "avi", "wmv", "flv", "mpg", "mpeg", "ogv", "3gp"];
+
 /// One input and the path of its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
@@ -66,6 +69,10 @@ impl Place {
                 )
                 .hint(NAMES));
             }
+            Some(extension) if FILMS.contains(&extension) => {
+                return Err(Failure::new(Exit::Usage, format!("writing {}", out.display()), "no film is written")
+                    .hint(format!("a .gif is the animation; {NAMES}")));
+            }
             _ => {
                 output::check_folder(out, force)?;
                 return Ok(Place::Folder(out.to_path_buf()));
@@ -104,6 +111,8 @@ mod tests {
     fn names_say_what_is_wanted() {
         assert!(matches!(Place::new(Path::new("way.GIF"), false), Ok(Place::File(_, Emit::Gif))));
         assert!(matches!(Place::new(Path::new("a.png-solution"), false), Ok(Place::Folder(_))));
-        assert!(Place::new(Path::new("way.jpg"), false).is_err_and(|failure| failure.exit == Exit::Usage));
+        for name in ["way.jpg", "way.mp4", "way.WebM", "-"] {
+            assert!(Place::new(Path::new(name), false).is_err_and(|failure| failure.exit == Exit::Usage), "{name}");
+        }
     }
 }

@@ -34,6 +34,9 @@ pub fn run(args: &Read, console: &Console) -> Result<(), Failure> {
         )
         .hint("name another with --annotate"));
     }
+    if let Some(path) = &args.annotate {
+        output::check_png_name(path, "what is drawn", "--annotate")?;
+    }
     let references = input::load_references(args.recognition.reference.as_deref(), console)?;
     batch::run(console, &args.given.inputs, "reading", |console, path| read_one(args, console, path, &references))
 }

@@ -225,10 +225,7 @@ fn write_plot(path: &Path, chart: &Chart, force: bool) -> Result<(), Failure> {
 /// Refuses a plot that could not be written, before anything is counted.
 fn check_plot(args: &Census) -> Result<(), Failure> {
     let Some(path) = &args.plot else { return Ok(()) };
-    if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("png")) {
-        let doing = format!("writing {}", path.display());
-        return Err(Failure::new(Exit::Usage, doing, "a plot is a PNG picture").hint("--plot takes a name with .png"));
-    }
+    output::check_png_name(path, "a plot", "--plot")?;
     output::check_file(path, args.force)
         .map_err(|failure| failure.hint("name another with --plot, or replace it with --force"))
 }

@@ -167,6 +167,25 @@ fn a_guess_calls_tiles_as_the_board_does_and_is_solved_with_a_word_of_warning() 
 }
 
 #[test]
+fn a_reading_may_begin_with_a_mark_but_not_be_in_utf_16() {
+    let place = workplace();
+    copied(place.path(), "numbers-4x4");
+    assert!(snapslide(place.path(), &["read", "screenshot.png", "-o", "reading.json"]).status.success());
+    let reading = fs::read_to_string(place.path().join("reading.json")).unwrap();
+    fs::write(place.path().join("marked.json"), format!("\u{feff}{reading}")).unwrap();
+    let output = snapslide(place.path(), &["solve", "marked.json", "-o", "way.json"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    for mark in ["\u{feff}", ""] {
+        let units = format!("{mark}{reading}").encode_utf16().collect::<Vec<u16>>();
+        let bytes = [u16::to_le_bytes, u16::to_be_bytes].map(|bytes| units.iter().copied().flat_map(bytes).collect());
+        for bytes in bytes as [Vec<u8>; 2] {
+            fs::write(place.path().join("wide.json"), bytes).unwrap();
+            assert!(refused(place.path(), &["solve", "wide.json"], 1).contains("UTF-16"));
+        }
+    }
+}
+
+#[test]
 fn a_reading_is_not_told_what_it_says_itself() {
     let place = workplace();
     copied(place.path(), "numbers-4x4");

@@ -29,6 +29,10 @@ pub struct References {
 /// No file that a command reads is longer.
 const MAX_BYTES: u64 = 512 << 20;
 const EXTENSIONS: [&str; 6] = ["png", "jpg", "jpeg", "webp", "bmp", "gif"];
+/// What some editors begin a text in UTF-8 with.
+const UTF_8_MARK: &[u8] = b"\xef\xbb\xbf";
+/// What a text in UTF-16 begins with: its mark, or a brace without one. No picture begins so.
+const UTF_16: [&[u8]; 4] = [b"\xff\xfe", b"\xfe\xff", b"{\0", b"\0{"];
 
 /// Whether a path stands for standard input.
 pub fn is_stdin(path: &Path) -> bool {
@@ -45,8 +49,13 @@ pub fn is_picture(path: &Path) -> bool {
 pub fn load(path: &Path) -> Result<Input, Failure> {
     let doing = format!("reading {}", name(path));
     let bytes = bytes(path, &doing)?;
-    if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{') {
-        let text = String::from_utf8_lossy(&bytes);
+    if UTF_16.iter().any(|begin| bytes.starts_with(begin)) {
+        return Err(Failure::new(Exit::Failed, doing, "this is text in UTF-16, and a reading is in UTF-8")
+            .hint("save it as UTF-8"));
+    }
+    let text = bytes.strip_prefix(UTF_8_MARK).unwrap_or(&bytes);
+    if text.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{') {
+        let text = String::from_utf8_lossy(text);
         let reading = Reading::from_json(&text).map_err(|error| {
             Failure::new(Exit::Failed, doing, error.to_string())
                 .hint("snapslide read SCREENSHOT -o reading.json writes one to begin with")

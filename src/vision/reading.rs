@@ -127,9 +127,10 @@ impl Reading {
     }
 
     /// Reads the JSON form and checks that every list has one entry per cell and every cell named exists. That the
-    /// tiles are a permutation is left to the puzzle, whose error names the cells.
+    /// tiles are a permutation is left to the puzzle, whose error names the cells. A byte-order mark, which some editors
+    /// begin a file with, is no part of it.
     pub fn from_json(text: &str) -> Result<Reading, ReadingError> {
-        let reading: Reading = serde_json::from_str(text)?;
+        let reading: Reading = serde_json::from_str(text.trim_start_matches('\u{feff}'))?;
         let size = Size::new(reading.columns, reading.rows)?;
         let numbers = reading.numbers.as_ref().map(|numbers| ("numbers", numbers.len()));
         for (key, length) in [("cells", reading.cells.len()), ("tiles", reading.tiles.len())].into_iter().chain(numbers)

@@ -312,6 +312,20 @@ fn boards_that_cannot_be_solved_say_why() {
 }
 
 #[test]
+fn folders_and_outputs_that_fail_are_told_with_a_hint() {
+    let place = workplace();
+    assert!(refused(place.path(), &["check", "nosuch"], 1).contains("give it a folder with cases below"));
+    #[cfg(target_os = "linux")]
+    for words in [&["scramble"][..], &["man"], &["completions", "bash"]] {
+        let full = fs::File::create("/dev/full").unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_snapslide")).args(words).stdout(full).output().unwrap();
+        let said = text(&output.stderr);
+        assert!(said.contains("standard output cannot be written") && said.contains("hint: "), "{said}");
+        assert_eq!(output.status.code(), Some(1));
+    }
+}
+
+#[test]
 fn inputs_that_are_no_screenshot_are_refused() {
     let place = workplace();
     let bad = |name: &str| fixture("bad").join(name).display().to_string();

@@ -85,5 +85,6 @@ fn what_cannot_be_had_is_said_in_one_line_with_a_hint() {
         let message = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(code), "{message}");
         assert!(message.starts_with("snapslide: ") && message.contains(what), "{message}");
+        assert!(message.contains("\nhint: "), "{message}");
     }
 }

@@ -105,10 +105,21 @@ fn what_is_dropped_gets_its_solution_beside_it_and_the_rest_is_left_alone() {
     );
     let line = watch.line("broken.png");
     assert!(line.contains("broken.png: it is no complete picture"), "{line}");
+    assert!(watch.line("what helps").starts_with("hint: save it once more"));
     fs::copy(&other, watched.path().join("other.png")).unwrap();
     assert!(watch.line("other.png").ends_with("other-solution"), "a failure stops nothing");
     assert_eq!(watch.lines_of_a_while(), [""; 0]);
     assert_eq!(folders(watched.path()), ["new-solution", "other-solution"]);
+}
+
+#[test]
+fn what_cannot_be_read_is_told_with_what_helps() {
+    let (_, watched) = places();
+    let watch = Watch::begin(watched.path(), &[]);
+    image::RgbImage::new(90, 90).save(watched.path().join("black.png")).unwrap();
+    let line = watch.line("black.png");
+    assert!(line.starts_with("snapslide: reading ") && line.contains("black.png: "), "{line}");
+    assert!(watch.line("what helps").starts_with("hint: --grid"));
 }
 
 #[test]
@@ -183,6 +194,7 @@ fn a_folder_that_goes_and_comes_back_is_watched_again() {
     let watch = Watch::begin(&watched, &[]);
     fs::remove_dir(&watched).unwrap();
     assert!(watch.line("the missing folder").contains("waiting for it"));
+    assert!(watch.line("what helps").starts_with("hint: put the folder back"));
     fs::create_dir(&watched).unwrap();
     fs::copy(picture, watched.join("a.png")).unwrap();
     assert!(watch.line("a.png").ends_with("a-solution"));

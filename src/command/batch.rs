@@ -54,8 +54,7 @@ where
     let workers = threads.min(inputs.len()).max(1);
     let pools: Result<Vec<_>, _> =
         (0..workers).map(|_| rayon::ThreadPoolBuilder::new().num_threads((threads / workers).max(1)).build()).collect();
-    let pools =
-        pools.map_err(|error| Failure::new(Exit::Failed, "starting", "threads cannot be started").caused_by(&error))?;
+    let pools = pools.map_err(|error| Failure::of_threads("starting", &error))?;
     let next = AtomicUsize::new(0);
     let progress = console.progress(Some(inputs.len() as u64));
     thread::scope(|scope| {

@@ -116,6 +116,7 @@ fn collect(folder: &Path, cases: &mut Vec<PathBuf>) -> Result<(), Failure> {
     let failed = |error: std::io::Error| {
         Failure::new(Exit::Failed, format!("looking into {}", folder.display()), "the folder cannot be read")
             .caused_by(&error)
+            .hint("give it a folder with cases below: a screenshot picture and expected.json or refused.txt each")
     };
     if folder.join("expected.json").is_file() || folder.join("refused.txt").is_file() {
         cases.push(folder.to_path_buf());

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::failure::{Exit, Failure};
+use super::failure::Failure;
 use crate::cli::{Global, When};
 
 /// Where words go, and whether in colour.
@@ -78,8 +78,7 @@ impl Console {
         let written = writeln!(out, "{}", text.trim_end_matches('\n')).and_then(|()| out.flush());
         match written {
             Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-            Err(error) => Err(Failure::new(Exit::Failed, "printing the result", "standard output cannot be written")
-                .caused_by(&error)),
+            Err(error) => Err(Failure::of_output("printing the result", &error)),
             Ok(()) => Ok(()),
         }
     }
@@ -108,9 +107,10 @@ impl Console {
         }
     }
 
-    /// Prints in one line that something failed.
-    pub fn error_line(&self, text: &str) {
-        self.say(&text.split_whitespace().collect::<Vec<_>>().join(" "));
+    /// Prints in one line that something failed, and what helps.
+    pub fn brief_failure(&self, failure: &Failure) {
+        let brief = Failure { causes: Vec::new(), ..failure.clone() };
+        self.say(&brief.to_string());
     }
 
     /// Prints why something failed.

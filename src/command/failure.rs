@@ -41,6 +41,20 @@ impl Failure {
         Failure { exit, doing: doing.into(), what: what.into(), causes: Vec::new(), hint: None }
     }
 
+    /// The system starts no more threads.
+    pub fn of_threads(doing: &str, error: &dyn Error) -> Failure {
+        Failure::new(Exit::Failed, doing, "threads cannot be started")
+            .caused_by(error)
+            .hint("--threads N takes a smaller number")
+    }
+
+    /// What is printed does not arrive.
+    pub fn of_output(doing: &str, error: &dyn Error) -> Failure {
+        Failure::new(Exit::Failed, doing, "standard output cannot be written")
+            .caused_by(error)
+            .hint("see that there is room where it goes")
+    }
+
     /// The same with the causes of `error`.
     pub fn caused_by(mut self, error: &dyn Error) -> Failure {
         let mut cause = Some(error);

@@ -164,7 +164,7 @@ fn bytes(path: &Path, doing: &str) -> Result<Vec<u8>, Failure> {
     }
     if bytes.len() as u64 > MAX_BYTES {
         let what = format!("the file is longer than {} MiB", MAX_BYTES >> 20);
-        return Err(Failure::new(Exit::Failed, doing, what));
+        return Err(Failure::new(Exit::Failed, doing, what).hint("give it a screenshot"));
     }
     Ok(bytes)
 }

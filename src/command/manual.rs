@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap::CommandFactory;
 
-use super::failure::{Exit, Failure};
+use super::failure::Failure;
 use crate::cli::{Cli, Completions};
 
 /// Prints the completions for one shell.
@@ -18,7 +18,7 @@ pub fn completions(args: &Completions) -> Result<(), Failure> {
 pub fn page() -> Result<(), Failure> {
     let doing = "printing the manual page";
     let mut page = Vec::new();
-    write(&mut page).map_err(|error| unprintable(doing, &error))?;
+    write(&mut page).map_err(|error| Failure::of_output(doing, &error))?;
     print(&page, doing)
 }
 
@@ -40,11 +40,7 @@ fn write(page: &mut Vec<u8>) -> io::Result<()> {
 fn print(text: &[u8], doing: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match out.write_all(text).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(unprintable(doing, &error)),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::of_output(doing, &error)),
         _ => Ok(()),
     }
-}
-
-fn unprintable(doing: &str, error: &io::Error) -> Failure {
-    Failure::new(Exit::Failed, doing, "standard output cannot be written").caused_by(error)
 }

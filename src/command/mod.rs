@@ -36,10 +36,7 @@ pub fn run(cli: Cli) -> ExitCode {
     if let Some(threads) = cli.global.threads {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
         if let Err(error) = pool.build_global() {
-            return fail(
-                &console,
-                &Failure::new(Exit::Failed, "starting", "threads cannot be started").caused_by(&error),
-            );
+            return fail(&console, &Failure::of_threads("starting", &error));
         }
     }
     let done = match &cli.command {

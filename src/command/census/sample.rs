@@ -12,7 +12,7 @@ use snapslide::solver::{Limits, Prepared, Proof};
 
 use super::super::clock::Clock;
 use super::super::console::Console;
-use super::super::failure::{Exit, Failure};
+use super::super::failure::Failure;
 use super::DOING;
 use super::tally::Tally;
 
@@ -51,8 +51,7 @@ impl Sampler {
         let prepared = Clock::new(console, BUILDING).watch(None, |limits| Prepared::new(goal, positions, limits));
         let pool = |_| ThreadPoolBuilder::new().num_threads(1).build();
         let pools: Result<Vec<ThreadPool>, _> = (0..rayon::current_num_threads()).map(pool).collect();
-        let pools =
-            pools.map_err(|error| Failure::new(Exit::Failed, DOING, "threads cannot be started").caused_by(&error))?;
+        let pools = pools.map_err(|error| Failure::of_threads(DOING, &error))?;
         Ok(Sampler { goal: goal.clone(), prepared, seconds, pools })
     }
 

@@ -102,7 +102,10 @@ fn goal(args: &Scramble) -> Result<Board, Failure> {
     }
     let size = args.size.unwrap_or_else(|| Size::new(4, 4).expect("4x4 is a size"));
     let tiles = Board::new(size, (0..size.cells() as u16).collect()).expect("every tile once, and the blank");
-    args.solved.goal.for_board(&tiles, args.solved.blank_home).map_err(|error| usage(error.to_string()))
+    args.solved
+        .goal
+        .for_board(&tiles, args.solved.blank_home)
+        .map_err(|error| usage(error.to_string()).hint("--blank-home counts cells row by row from 0"))
 }
 
 fn motif(name: &str) -> Result<Motif, Failure> {

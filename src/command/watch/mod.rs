@@ -57,7 +57,9 @@ pub fn run(args: &Watch, console: &Console) -> Result<(), Failure> {
             }
             Err(error) if is_there => {
                 is_there = false;
-                console.note(&format!("snapslide: watching {}: {error}; waiting for it", args.folder.display()));
+                let doing = format!("watching {}", args.folder.display());
+                let failure = Failure::new(Exit::Failed, doing, format!("{error}; waiting for it"));
+                console.brief_failure(&failure.hint("put the folder back, or end this with Ctrl-C"));
             }
             Err(_) => {}
         }
@@ -113,7 +115,9 @@ fn sort_out(drops: &mut Drops, found: Look, answers: &Answers, console: &Console
                 }
             }
             None if drops.gives_up(&path) => {
-                console.note(&format!("snapslide: reading {}: it is no complete picture", path.display()));
+                let doing = format!("reading {}", path.display());
+                let failure = Failure::new(Exit::Failed, doing, "it is no complete picture");
+                console.brief_failure(&failure.hint("save it once more, as PNG, JPEG or WebP"));
             }
             None => {}
         }
@@ -127,7 +131,7 @@ fn hash(bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// Solves the pictures and keeps in `answers` where each answer is; what fails is told in one line each.
+/// Solves the pictures and keeps in `answers` where each answer is; what fails is told in one line each, and what helps.
 fn answer(
     complete: Vec<(PathBuf, u64)>,
     options: &Solve,
@@ -143,7 +147,7 @@ fn answer(
     let job = |console: &Console, task: &Task| solve::solve_task(options, console, task, references, Told::InOneLine);
     let tell = |done: Result<(), Failure>| {
         if let Err(failure) = done {
-            console.error_line(&format!("snapslide: {}: {}", failure.doing, failure.what));
+            console.brief_failure(&failure);
         }
     };
     batch::each(console, &tasks, job, tell)?;

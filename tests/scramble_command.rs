@@ -80,6 +80,7 @@ fn what_cannot_be_had_is_said_in_one_line_with_a_hint() {
         (&["--size", "3x3", "--blank-home", "9"], 2, "cell 9 is not on a 3x3 board: its cells are 0 to 8"),
         (&["--picture", "no-such-file.png", "--out", "unused"], 1, "reading no-such-file.png"),
         (&["--picture", "numbers", "--tile", "5", "--out", "unused"], 2, "tiles of 5x5 pixels cannot be drawn"),
+        (&["--picture", "garden", "--gutter", "97", "--out", "unused"], 2, "gutters of 97 pixels cannot be drawn"),
     ] {
         let output = scramble(words);
         let message = String::from_utf8(output.stderr).unwrap();

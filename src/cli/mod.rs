@@ -96,7 +96,7 @@ pub struct Solved {
     #[arg(long, value_name = "ORDER|BOARD", default_value = "rows")]
     pub goal: Goal,
     /// The cell of the blank when solved, row by row from 0
-    #[arg(long, value_name = "CELL", allow_negative_numbers = true)]
+    #[arg(long, value_name = "CELL", value_parser = values::whole, allow_negative_numbers = true)]
     pub blank_home: Option<usize>,
 }
 
@@ -210,6 +210,9 @@ mod tests {
             ("solve shot.png --region here", "a region is four whole numbers"),
             ("solve shot.png --time -1", "this is a number above 0"),
             ("solve shot.png --max-bytes 3x", "a number of bytes is a whole number"),
+            ("solve shot.png --blank-home -1", "this is a whole number from 0 on"),
+            ("solve shot.png --max-moves -1", "this is a whole number from 0 on"),
+            ("solve shot.png --goal diagonals", "rows, columns, snake and spiral are"),
             ("solve", "required"),
             ("solve --tiles 1_2/3_0 shot.png", "cannot be used with"),
             ("solve --tiles 1_2/3_4", "no tile is 0"),
@@ -219,6 +222,9 @@ mod tests {
             ("census --samples 0", "0 is not in 1..=10000000"),
             ("census --curve 5 --walk 3", "cannot be used with"),
             ("census --tiles 1_2/3_0 --samples 3", "cannot be used with"),
+            ("scramble --count 0", "this is a whole number from 1 on"),
+            ("scramble --count -1", "this is a whole number from 1 on"),
+            ("scramble --picture numbers --clutter 100000", "100000 is not in 0..=100"),
             ("scramble --picture numbers --jpeg 101", "101 is not in 1..=100"),
         ] {
             let message = parsed(words).unwrap_err();

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use snapslide::puzzle::Size;
 
 use super::Solved;
+use super::values::count;
 
 #[derive(Clone, Debug, Args)]
 pub struct Scramble {
@@ -18,7 +19,7 @@ pub struct Scramble {
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// How many positions
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = count, allow_negative_numbers = true)]
     pub count: usize,
     /// Let the blank walk to so many tiles chosen at random, instead of shuffling
     #[arg(long, value_name = "N", conflicts_with = "distance")]
@@ -65,8 +66,8 @@ pub struct Scene {
     /// What the board is shown in
     #[arg(long, value_enum, default_value_t, requires = "picture")]
     pub around: Around,
-    /// Up to so many other windows about
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "picture")]
+    /// Up to so many other windows about, at most 100
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=100), requires = "picture")]
     pub clutter: u32,
     /// Light on dark
     #[arg(long, requires = "picture")]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, FromArgMatches, ValueEnum};
 
-use super::values::{bytes, seconds};
+use super::values::{bytes, seconds, whole};
 use super::{Given, Recognition};
 
 #[derive(Clone, Debug, Args)]
@@ -24,7 +24,7 @@ pub struct Solve {
     #[arg(long)]
     pub force: bool,
     /// Any solution within so many moves will do
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub max_moves: Option<usize>,
     /// Stop improving after so long [default: 10, or until proven]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]

@@ -11,6 +11,17 @@ pub fn region(text: &str) -> Result<Rect, String> {
     }
 }
 
+pub fn whole(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "this is a whole number from 0 on, such as 8".to_string())
+}
+
+pub fn count(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(count) if count > 0 => Ok(count),
+        _ => Err("this is a whole number from 1 on, such as 8".to_string()),
+    }
+}
+
 pub fn bytes(text: &str) -> Result<u64, String> {
     let text = text.trim().trim_end_matches(['b', 'B']);
     let (digits, unit) = match text.char_indices().next_back() {

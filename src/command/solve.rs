@@ -209,7 +209,11 @@ fn headline(job: &Job, outcome: &Outcome) -> String {
 
 fn unsolved(error: &SolveError, job: &Job) -> Failure {
     let hint = match error {
-        SolveError::None { lower, .. } => format!("--max-moves must be at least {lower}"),
+        SolveError::None { lower, .. } => {
+            format!(
+                "it takes {lower} moves or more, perhaps many more: leave --max-moves out to have as few as are found"
+            )
+        }
         SolveError::Time { .. } => "--time SECONDS gives it longer".to_string(),
     };
     Failure::new(Exit::Limit, format!("solving {}", input::name(&job.name)), error.to_string()).hint(hint)

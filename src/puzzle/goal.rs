@@ -110,6 +110,7 @@ impl FromStr for Goal {
             "columns" => Ok(Goal::Order(Order::Columns)),
             "snake" => Ok(Goal::Order(Order::Snake)),
             "spiral" => Ok(Goal::Order(Order::Spiral)),
+            word if word.starts_with(char::is_alphabetic) => Err(NotationError::Order(word.to_string())),
             board => board.parse().map(Goal::Board),
         }
     }
@@ -184,7 +185,8 @@ mod tests {
     fn goals_are_named_or_written_out() {
         assert_eq!("snake".parse(), Ok(Goal::Order(Order::Snake)));
         assert_eq!("2 1/3 0".parse(), Ok(Goal::Board("2 1/3 0".parse().unwrap())));
-        assert_eq!("sideways".parse::<Goal>(), Err(NotationError::Word("sideways".into())));
+        assert_eq!("sideways".parse::<Goal>(), Err(NotationError::Order("sideways".into())));
+        assert_eq!("1 x/2 0".parse::<Goal>(), Err(NotationError::Word("x".into())));
     }
 
     #[test]

@@ -12,6 +12,8 @@ pub enum NotationError {
     Nothing,
     /// A word is not a number from 0 to 65535.
     Word(String),
+    /// A word where an order or a board is expected is neither.
+    Order(String),
     /// A row has another length than the first.
     Row {
         /// The row, from 1.
@@ -79,6 +81,9 @@ impl fmt::Display for NotationError {
             NotationError::Nothing => f.write_str("the board is empty text"),
             NotationError::Word(word) => {
                 write!(f, "'{word}' is not a tile: tiles are numbers from 0 to {}", u16::MAX)
+            }
+            NotationError::Order(word) => {
+                write!(f, "'{word}' is no order: rows, columns, snake and spiral are, or a board such as 1 2/3 0")
             }
             NotationError::Row { row, tiles, columns } => {
                 write!(f, "row {row} has {tiles} tiles, the first has {columns}")

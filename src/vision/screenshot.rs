@@ -43,6 +43,8 @@ pub enum ScreenshotError {
         /// Its height in pixels.
         height: u32,
     },
+    /// The picture says that it is larger than any memory.
+    Immense,
     /// The picture is larger than anything a screen shows.
     TooLarge {
         /// Its width in pixels.
@@ -100,6 +102,7 @@ impl Screenshot {
 fn refusal(error: ImageError) -> ScreenshotError {
     match error {
         ImageError::Unsupported(_) => ScreenshotError::Format,
+        ImageError::Limits(_) => ScreenshotError::Immense,
         error => ScreenshotError::Damaged(error),
     }
 }
@@ -139,6 +142,12 @@ impl fmt::Display for ScreenshotError {
                 f,
                 "a picture of {width}x{height} pixels is too small: both sides must be at least {} pixels",
                 Screenshot::MIN_SIDE
+            ),
+            ScreenshotError::Immense => write!(
+                f,
+                "the picture is too large: at most {} pixels a side and {} million in all",
+                Screenshot::MAX_SIDE,
+                Screenshot::MAX_PIXELS / 1_000_000
             ),
             ScreenshotError::TooLarge { width, height } => write!(
                 f,
@@ -190,6 +199,17 @@ mod tests {
         assert_eq!(first(encoded(clear, ImageFormat::Png)), [219, 204, 255]);
     }
 
+    /// The same PNG with a head that claims other sides.
+    fn claiming(mut png: Vec<u8>, side: u32) -> Vec<u8> {
+        for place in [16, 20] {
+            png[place..place + 4].copy_from_slice(&side.to_be_bytes());
+        }
+        let mut sum = flate2::Crc::new();
+        sum.update(&png[12..29]);
+        png[29..33].copy_from_slice(&sum.sum().to_be_bytes());
+        png
+    }
+
     #[test]
     fn what_cannot_be_read_is_said_in_one_line() {
         let message = |bytes: &[u8]| Screenshot::decode(bytes).unwrap_err().to_string();
@@ -206,6 +226,10 @@ mod tests {
         assert_eq!(
             message(&encoded(GrayImage::new(30_000, 16), ImageFormat::Png)),
             "a picture of 30000x16 pixels is too large: at most 16384 pixels a side and 66 million in all"
+        );
+        assert_eq!(
+            message(&claiming(png, u32::MAX >> 1)),
+            "the picture is too large: at most 16384 pixels a side and 66 million in all"
         );
     }
 

@@ -78,11 +78,13 @@ impl Source {
 }
 
 fn no_distance(error: &DistanceError) -> Failure {
-    let exit = match error {
-        DistanceError::TooFar { .. } => Exit::Usage,
-        DistanceError::NotFound { .. } => Exit::Limit,
+    let (exit, hint) = match error {
+        DistanceError::TooFar { .. } => (Exit::Usage, "--distance takes a smaller number"),
+        DistanceError::NotFound { .. } => {
+            (Exit::Limit, "another --seed may lead to one, or --distance takes a smaller number")
+        }
     };
-    Failure::new(exit, DOING, error.to_string()).hint("--distance takes a smaller number")
+    Failure::new(exit, DOING, error.to_string()).hint(hint)
 }
 
 /// The folder of one position: the one named, or for each of many one below it.

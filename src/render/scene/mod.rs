@@ -85,6 +85,13 @@ pub enum SceneError {
         /// Their height.
         height: u32,
     },
+    /// The gutters are wider than the tiles.
+    Gutter {
+        /// Their width.
+        gutter: u32,
+        /// The greatest width beside such tiles.
+        most: u32,
+    },
     /// The screen, or what is drawn on it, is larger than [`Scene::MAX_SIDE`].
     Screen {
         /// Its width.
@@ -184,8 +191,12 @@ impl Scene {
             return Err(SceneError::Tiles { size });
         }
         let tile = Scene::TILE.0..=Scene::TILE.1;
-        if !tile.contains(&width) || !tile.contains(&height) || self.look.gutter > width.max(height) {
+        if !tile.contains(&width) || !tile.contains(&height) {
             return Err(SceneError::Tile { width, height });
+        }
+        let (gutter, most) = (self.look.gutter, width.max(height));
+        if gutter > most {
+            return Err(SceneError::Gutter { gutter, most });
         }
         let (width, height) = self.screen.size;
         let largest = width.max(height) as f32 * self.retouch.scale.max(1.0);
@@ -233,6 +244,9 @@ impl fmt::Display for SceneError {
             }
             SceneError::Tile { width, height } => {
                 write!(f, "tiles of {width}x{height} pixels cannot be drawn: both sides must be {least} to {greatest}")
+            }
+            SceneError::Gutter { gutter, most } => {
+                write!(f, "gutters of {gutter} pixels cannot be drawn beside such tiles: at most {most}")
             }
             SceneError::Screen { width, height } => write!(
                 f,

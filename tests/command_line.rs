@@ -468,9 +468,17 @@ fn packagers_get_completions_and_a_manual_page() {
         assert!(script.contains("max-moves"), "{shell}: options of commands are completed");
     }
     let page = text(&snapslide(place.path(), &["man"]).stdout);
-    for part in [".TH snapslide 1", ".SH \"SNAPSLIDE SOLVE\"", "\\-\\-max\\-moves", ".SH \"SNAPSLIDE CHECK\""] {
+    for part in [
+        ".TH snapslide 1",
+        ".SH \"SNAPSLIDE SOLVE\"",
+        "\\-\\-max\\-moves",
+        ".SH \"SNAPSLIDE CHECK\"",
+        ".SH \"EXIT STATUS\"",
+    ] {
         assert!(page.contains(part), "{part}");
     }
+    let exits = page.split_once("EXIT STATUS").unwrap().1;
+    assert!((0..=5).all(|exit| exits.contains(&format!("\n\\fB{exit}\\fR\n"))), "{exits}");
     refused(place.path(), &["completions", "cobol"], 2);
 }
 

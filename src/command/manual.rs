@@ -4,8 +4,18 @@ use std::io::{self, Write};
 
 use clap::CommandFactory;
 
-use super::failure::Failure;
+use super::failure::{Exit, Failure};
 use crate::cli::{Cli, Completions};
+
+/// What the program exits with, and when.
+const EXITS: [(u8, &str); 6] = [
+    (0, "It is done."),
+    (Exit::Failed as u8, "Anything else failed: a file, a check."),
+    (Exit::Usage as u8, "The command line is wrong."),
+    (Exit::Unread as u8, "No board could be read with confidence."),
+    (Exit::Unsolvable as u8, "The board cannot be solved."),
+    (Exit::Limit as u8, "There is no solution within the limit."),
+];
 
 /// Prints the completions for one shell.
 pub fn completions(args: &Completions) -> Result<(), Failure> {
@@ -22,7 +32,7 @@ pub fn page() -> Result<(), Failure> {
     print(&page, doing)
 }
 
-/// One page for all: each command's part is what its own page would say of its use and options.
+/// One page for all: each command's part is what its own page would say of its use and options; at the end the exit codes.
 fn write(page: &mut Vec<u8>) -> io::Result<()> {
     let mut program = Cli::command();
     program.build();
@@ -34,7 +44,8 @@ fn write(page: &mut Vec<u8>) -> io::Result<()> {
         part.render_synopsis_section(page)?;
         part.render_options_section(page)?;
     }
-    Ok(())
+    writeln!(page, ".SH \"EXIT STATUS\"")?;
+    EXITS.iter().try_for_each(|(exit, when)| writeln!(page, ".TP\n\\fB{exit}\\fR\n{when}"))
 }
 
 fn print(text: &[u8], doing: &str) -> Result<(), Failure> {

@@ -122,6 +122,10 @@ fn a_reading_can_be_written_corrected_and_solved() {
     let reading = fs::read_to_string(place.path().join("reading.json")).unwrap();
     fs::write(place.path().join("odd.json"), reading.replacen("\"solved\"", "\"colour\": 1, \"solved\"", 1)).unwrap();
     assert!(refused(place.path(), &["solve", "odd.json"], 1).contains("unknown field `colour`"));
+    let mut reading: Value = serde_json::from_str(&reading).unwrap();
+    reading["cells"][0][0] = 99_999.into();
+    fs::write(place.path().join("outside.json"), reading.to_string()).unwrap();
+    assert!(refused(place.path(), &["solve", "outside.json"], 1).contains("hint: correct 'cells'"));
 }
 
 #[test]

@@ -113,8 +113,10 @@ fn open(args: &Solve, console: &Console, path: &Path, references: &References) -
         Some(straight) => (&straight.1, Some(&straight.0)),
         None => (&reading, screenshot.as_ref()),
     };
-    let artwork = assist::artwork(shown, &puzzle, picture)
-        .map_err(|error| Failure::new(Exit::Failed, format!("drawing {}", input::name(path)), error.to_string()))?;
+    let artwork = assist::artwork(shown, &puzzle, picture).map_err(|error| {
+        Failure::new(Exit::Failed, format!("drawing {}", input::name(path)), error.to_string())
+            .hint("correct 'cells' in the reading, or read the screenshot anew")
+    })?;
     Ok(Job { name: path.to_path_buf(), reading, puzzle, artwork })
 }
 

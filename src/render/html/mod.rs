@@ -1,13 +1,15 @@
 //! The way out as one page for a browser: nothing is loaded from elsewhere.
 //!
-//! The page holds two pictures: the board at the start, whose parts the browser puts together to every later board, and
-//! what they lie on, where every cell that ever changes looks like the blank. So nothing of a tile that has gone shows
-//! beside the one in its place, wherever a browser rounds the edges of parts to. Without JavaScript all steps stand in a
-//! list; with it, one at a time, large. On paper they are a list again.
+//! The page holds a picture of every tile that ever slides, which the browser puts together to every board, and of what they
+//! lie on, where every cell that ever changes looks like the blank. So nothing of a tile that has gone shows beside the
+//! one in its place, wherever a browser rounds the edges of tiles to. One picture that they are all parts of would be
+//! smaller, but Chromium prints a part of a picture in some ten milliseconds, and a whole one, seen before, in none: hundreds of
+//! boards would take minutes. Without JavaScript all steps stand in a list; with it, one at a time, large. On paper they
+//! are a list again.
 
 use std::fmt::Write;
 
-use image::RgbImage;
+use image::{RgbImage, imageops};
 
 use super::sheet::Claim;
 use super::still::{Effort, StillError, encode_png};
@@ -29,14 +31,14 @@ pub fn page(storyboard: &Storyboard, claim: Claim) -> Result<String, StillError>
     let storyboard = &storyboard.with_artwork(artwork);
     let board = storyboard.artwork().board();
     let changing = changing(storyboard);
-    let picture = base64(&encode_png(board, Effort::Small)?);
+    let tiles = tiles(storyboard, &changing)?;
     let ground = base64(&encode_png(&ground(storyboard, &changing), Effort::Small)?);
     let (width, height) = board.dimensions();
     let cell = storyboard.artwork().cell(0);
     let side = f64::from(cell.width.min(cell.height)) * 100.0 / f64::from(width);
     let (title, claim) = (sheet::title(storyboard, claim), sheet::claim_in_words(claim, storyboard));
     let count = storyboard.steps().len();
-    let mut page = String::with_capacity(picture.len() + ground.len() + 400 * (count + 1));
+    let mut page = String::with_capacity(tiles.len() + ground.len() + 400 * (count + 1));
     let style = include_str!("page.css");
     let walk = fingerprint(storyboard);
     // Writing to a string cannot fail.
@@ -44,13 +46,13 @@ pub fn page(storyboard: &Storyboard, claim: Claim) -> Result<String, StillError>
         page,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-         <style>\n{style}.board i {{ background-image: url(data:image/png;base64,{picture}); }}\n\
-         .board {{ background-image: url(data:image/png;base64,{ground}); aspect-ratio: {width} / {height}; --wide: {:.4}; --side: {side:.3}cqw; }}\n{}</style>\n\
-         <body data-walk=\"{walk:016x}\">\n<h1>{title} <small>{claim}</small></h1>\n<p>{}</p>\n\
+         <style>\n{style}.board {{ background-image: url(data:image/png;base64,{ground}); aspect-ratio: {width} / {height}; --wide: {:.4}; --side: {side:.3}cqw; }}\n{}{tiles}</style>\n\
+         <body data-walk=\"{walk:016x}\">\n<svg aria-hidden=\"true\">{}</svg>\n<h1>{title} <small>{claim}</small></h1>\n<p>{}</p>\n\
          <nav><button aria-label=\"Back\">←</button><button aria-label=\"Play\">▶</button>\
          <button aria-label=\"Next\">→</button><input type=\"range\" max=\"{count}\" value=\"0\" aria-label=\"Steps done\"></nav>\n<ol>\n",
         f64::from(width) / f64::from(height),
         places(storyboard),
+        arrows(),
         sheet::advice(storyboard),
     );
     for index in 0..=count {
@@ -97,7 +99,7 @@ fn item(page: &mut String, storyboard: &Storyboard, index: usize, changing: &[bo
         }
     }
     if let Some(step) = step {
-        arrow(page, storyboard, step);
+        let _ = write!(page, "<svg class=\"c{}\"><use href=\"#{}\"/></svg>", step.blank, step.slide.word());
     }
     let number = match step {
         Some(step) => format!("<b>{}</b>", sheet::step_number(step)),
@@ -128,52 +130,49 @@ fn ordinal(number: usize) -> String {
     }
 }
 
-/// The arrow from the tile to press into the blank, drawn for a step to the right and turned.
-fn arrow(page: &mut String, storyboard: &Storyboard, step: Step) {
-    let artwork = storyboard.artwork();
-    let Rect { x, y, width, height } = artwork.cell(step.blank);
-    let degrees = match step.slide {
-        Slide::Right => 0,
-        Slide::Down => 90,
-        Slide::Left => 180,
-        Slide::Up => 270,
+/// The arrows from the tile to press into the blank, to be used by every step: one drawn to the right, and turned.
+fn arrows() -> String {
+    let arrow = |(way, degrees): (Slide, u16)| {
+        format!(
+            "<symbol id=\"{}\" viewBox=\"0 0 100 100\" preserveAspectRatio=\"none\">\
+             <path transform=\"rotate({degrees} 50 50)\" d=\"M-5 41H20V27L50 50 20 73V59H-5Z\"/></symbol>",
+            way.word()
+        )
     };
-    let (all_width, all_height) = artwork.board().dimensions();
-    let share = |part: u32, all: u32| f64::from(part) * 100.0 / f64::from(all);
-    let _ = write!(
-        page,
-        "<svg viewBox=\"0 0 100 100\" preserveAspectRatio=\"none\" style=\"left:{:.3}%;top:{:.3}%;width:{:.3}%;height:{:.3}%\">\
-         <path transform=\"rotate({degrees} 50 50)\" d=\"M-5 41H20V27L50 50 20 73V59H-5Z\"/></svg>",
-        share(x, all_width),
-        share(y, all_height),
-        share(width, all_width),
-        share(height, all_height),
-    );
+    [(Slide::Right, 0), (Slide::Down, 90), (Slide::Left, 180), (Slide::Up, 270)].map(arrow).concat()
 }
 
-/// Where each cell is (`c`), and which part of the picture each tile shows (`t`).
+/// Where each cell is (`c`).
 fn places(storyboard: &Storyboard) -> String {
     let artwork = storyboard.artwork();
     let (all_width, all_height) = artwork.board().dimensions();
-    let share = |part: u32, all: u32| f64::from(part) * 100.0 / f64::from(all.max(1));
+    let share = |part: u32, all: u32| f64::from(part) * 100.0 / f64::from(all);
     let mut rules = String::new();
     for cell in 0..storyboard.size().cells() {
         let Rect { x, y, width, height } = artwork.cell(cell);
         let _ = writeln!(
             rules,
-            ".c{cell}{{left:{:.3}%;top:{:.3}%;width:{:.3}%;height:{:.3}%}}\
-             .t{cell}{{background-size:{:.3}% {:.3}%;background-position:{:.3}% {:.3}%}}",
+            ".c{cell}{{left:{:.3}%;top:{:.3}%;width:{:.3}%;height:{:.3}%}}",
             share(x, all_width),
             share(y, all_height),
             share(width, all_width),
             share(height, all_height),
-            share(all_width, width),
-            share(all_height, height),
-            share(x, all_width - width),
-            share(y, all_height - height),
         );
     }
     rules
+}
+
+/// What each tile that ever slides looks like (`t`).
+fn tiles(storyboard: &Storyboard, changing: &[bool]) -> Result<String, StillError> {
+    let artwork = storyboard.artwork();
+    let mut rules = String::new();
+    for origin in (0..changing.len()).filter(|&origin| changing[origin] && origin != artwork.blank()) {
+        let Rect { x, y, width, height } = artwork.cell(origin);
+        let tile = imageops::crop_imm(artwork.board(), x, y, width, height).to_image();
+        let tile = base64(&encode_png(&tile, Effort::Small)?);
+        let _ = writeln!(rules, ".t{origin}{{background-image:url(data:image/png;base64,{tile})}}");
+    }
+    Ok(rules)
 }
 
 /// Tells walkthroughs apart (FNV-1a of the board and its moves): under it the browser keeps how far the player has come.
@@ -234,7 +233,7 @@ mod tests {
         let (artwork, ground) = (story.artwork(), ground(&story, &changing));
         let part = |picture: &RgbImage, cell: usize| {
             let Rect { x, y, width, height } = artwork.cell(cell);
-            image::imageops::crop_imm(picture, x, y, width, height).to_image()
+            imageops::crop_imm(picture, x, y, width, height).to_image()
         };
         for (cell, changes) in changing.into_iter().enumerate() {
             let shown = if changes { artwork.blank() } else { cell };
@@ -245,11 +244,21 @@ mod tests {
     }
 
     #[test]
+    fn tiles_are_pictures_of_their_own() {
+        let story = testing::storyboard("1 2 3/0 4 5", "1 2 3/4 5 0", &[Left, Left]);
+        let page = page(&story, Claim::Least).unwrap();
+        let shown = |origin: usize| page.contains(&format!(".t{origin}{{background-image:url(data:image/png;"));
+        assert_eq!([0, 1, 2, 3, 4, 5].map(shown), [false, false, false, false, true, true]);
+        assert!(!page.contains("background-position"), "parts of a picture take long to print");
+    }
+
+    #[test]
     fn nothing_is_loaded_from_elsewhere() {
         let page = page(&testing::walk("1 2/3 0", &[Slide::Down]), Claim::Nothing).unwrap();
-        for outside in ["http:", "https:", "src=", "href=", "@import"] {
+        for outside in ["http:", "https:", "src=", "@import"] {
             assert!(!page.contains(outside), "{outside}");
         }
+        assert_eq!(page.matches("href=").count(), page.matches("href=\"#").count());
         let walk = |slides: &[Slide]| fingerprint(&testing::walk("1 2 3/4 5 6/7 8 0", slides));
         assert_ne!(walk(&[Slide::Down]), walk(&[Slide::Right]));
         assert_ne!(walk(&[Slide::Down, Up]), walk(&[Slide::Down]));

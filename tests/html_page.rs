@@ -16,12 +16,18 @@ fn page() -> String {
 
 /// The document as the browser has it once all scripts have run.
 fn in_browser(page: &str) -> Option<String> {
+    in_window(page, "1280,800")
+}
+
+/// The same in a window of a width and a height.
+fn in_window(page: &str, window: &str) -> Option<String> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("page.html");
     std::fs::write(&file, page).unwrap();
     let profile = format!("--user-data-dir={}", folder.path().join("profile").display());
+    let window = format!("--window-size={window}");
     let address = format!("file://{}", file.display());
-    let options = ["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", &profile, &address];
+    let options = ["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", &window, &profile, &address];
     let output = BROWSERS.iter().find_map(|browser| Command::new(browser).args(options).output().ok());
     match output {
         None => {
@@ -82,4 +88,17 @@ fn without_javascript_all_steps_are_listed() {
     let Some(document) = in_browser(&listed) else { return };
     assert!(!document.contains("class=\"js\""));
     assert_eq!(document.matches("<li>").count(), 3);
+}
+
+#[test]
+fn the_board_fills_the_height_of_a_telephone_held_sideways() {
+    let measured = page().replace(
+        "</body>",
+        "<script>{ const board = document.querySelector('.current .board').getBoundingClientRect();\
+         const nav = document.querySelector('nav').getBoundingClientRect();\
+         const large = board.height > innerHeight * 0.85 || board.width > innerWidth * 0.6;\
+         document.title = [large, nav.right <= board.left, board.bottom <= innerHeight].join(); }</script></body>",
+    );
+    let Some(document) = in_window(&measured, "844,390") else { return };
+    assert!(document.contains("<title>true,true,true</title>"), "{document}");
 }

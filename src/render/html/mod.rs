@@ -46,7 +46,7 @@ pub fn page(storyboard: &Storyboard, claim: Claim) -> Result<String, StillError>
         page,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-         <style>\n{style}.board {{ background-image: url(data:image/png;base64,{ground}); aspect-ratio: {width} / {height}; --wide: {:.4}; --side: {side:.3}cqw; }}\n{}{tiles}</style>\n\
+         <style>\n{style}.board {{ background-image: url(data:image/png;base64,{ground}); aspect-ratio: {width} / {height}; --side: {side:.3}cqw; }}\nbody {{ --wide: {:.4}; }}\n{}{tiles}</style>\n\
          <body data-walk=\"{walk:016x}\">\n<svg aria-hidden=\"true\">{}</svg>\n<h1>{title} <small>{claim}</small></h1>\n<p>{}</p>\n\
          <nav><button aria-label=\"Back\">←</button><button aria-label=\"Play\">▶</button>\
          <button aria-label=\"Next\">→</button><input type=\"range\" max=\"{count}\" value=\"0\" aria-label=\"Steps done\"></nav>\n<ol>\n",

@@ -463,6 +463,18 @@ fn clicks_are_plain_lines_for_automation() {
 }
 
 #[test]
+fn presses_are_numbered_where_presses_are_counted() {
+    let place = workplace();
+    let board = ["solve", "--tiles", "8 6 7/2 5 4/3 0 1", "--metric", "multi", "--json", "-o", "page.html"];
+    let solution: Value = serde_json::from_slice(&snapslide(place.path(), &board).stdout).unwrap();
+    let presses = solution["presses"].as_array().unwrap().len();
+    assert!(presses < solution["moves"].as_array().unwrap().len());
+    let page = fs::read_to_string(place.path().join("page.html")).unwrap();
+    let numbers: Vec<&str> = page.split("<b>").skip(1).map(|rest| rest.split("</b>").next().unwrap()).collect();
+    assert_eq!(numbers, (1..=presses).map(|press| press.to_string()).collect::<Vec<_>>());
+}
+
+#[test]
 fn packagers_get_completions_and_a_manual_page() {
     let place = workplace();
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {

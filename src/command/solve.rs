@@ -135,15 +135,12 @@ fn solve_job(args: &Solve, console: &Console, job: &Job, place: &Place, told: To
     if let Some(lower) = presses_lower {
         outcome = outcome.counted_in_presses(lower);
     }
-    if args.pictures.merge_runs || presses_lower.is_some() {
+    if presses_lower.is_some() {
+        storyboard = storyboard.counted_in_presses();
+    } else if args.pictures.merge_runs {
         storyboard = storyboard.merge_runs();
     }
-    let claim = match (presses_lower, outcome.optimal) {
-        (None, true) => Claim::Least,
-        (None, false) => Claim::AtLeast(outcome.lower_bound),
-        (Some(_), true) => Claim::LeastPresses,
-        (Some(lower), false) => Claim::AtLeastPresses(lower),
-    };
+    let claim = if outcome.optimal { Claim::Least } else { Claim::AtLeast(outcome.lower_bound) };
     let answer = Answer { storyboard: &storyboard, outcome: &outcome, options: &args.pictures, claim, console };
     let shown = match place {
         Place::Folder(folder) => {

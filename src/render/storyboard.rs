@@ -51,6 +51,7 @@ pub struct Storyboard {
     /// The board before every `spacing`-th step, so that any board is a few moves away and memory stays linear.
     checkpoints: Vec<Vec<u16>>,
     spacing: usize,
+    counts_presses: bool,
 }
 
 /// Why there is no storyboard.
@@ -85,7 +86,8 @@ impl Storyboard {
         }
         let moves = puzzle.play(slides).map_err(StoryboardError::Moves)?;
         let steps = moves.iter().enumerate().map(|(i, step)| step_of(std::slice::from_ref(step), i + 1)).collect();
-        Ok(Storyboard { artwork, moves, steps, checkpoints: Vec::new(), spacing: 0 }.with_checkpoints())
+        Ok(Storyboard { artwork, moves, steps, checkpoints: Vec::new(), spacing: 0, counts_presses: false }
+            .with_checkpoints())
     }
 
     /// The same way with straight runs of moves as one step: one press of the farthest tile, as many games have it.
@@ -101,6 +103,11 @@ impl Storyboard {
             })
             .collect();
         self.with_checkpoints()
+    }
+
+    /// The same, with steps counted instead of moves: for those to whom a press is a move.
+    pub fn counted_in_presses(self) -> Storyboard {
+        Storyboard { counts_presses: true, ..self.merge_runs() }
     }
 
     /// The same way drawn with other artwork of the same board, such as a resized one.
@@ -132,6 +139,26 @@ impl Storyboard {
     /// How many moves the steps make, as single-tile moves.
     pub fn moves(&self) -> usize {
         self.moves.len()
+    }
+
+    /// Whether presses are counted, not moves.
+    pub fn counts_presses(&self) -> bool {
+        self.counts_presses
+    }
+
+    /// How long the way is: so many moves, or presses where those are counted.
+    pub fn length(&self) -> usize {
+        if self.counts_presses { self.steps.len() } else { self.moves.len() }
+    }
+
+    /// What a step (counted from 0) is called: by the number of its press where those are counted, else by that of its move, or
+    /// of its first and last.
+    pub fn label(&self, step: usize) -> String {
+        match self.steps[step] {
+            _ if self.counts_presses => (step + 1).to_string(),
+            Step { moves: 1, first, .. } => first.to_string(),
+            merged => format!("{}–{}", merged.first, merged.last()),
+        }
     }
 
     /// What the board looks like.
@@ -222,6 +249,18 @@ mod tests {
         assert_eq!(steps, [(1, 2, 5, Left), (3, 1, 8, Up), (4, 2, 6, Right), (6, 1, 3, Down)]);
         assert_eq!(story.board(4), testing::walk("1 2 3/0 4 5/6 7 8", &slides).board(6));
         assert_eq!(story.steps()[0].sliding(story.size()).collect::<Vec<_>>(), [4, 5]);
+    }
+
+    #[test]
+    fn steps_are_called_by_what_is_counted() {
+        let called = |story: Storyboard| {
+            let labels: Vec<String> = (0..story.steps().len()).map(|step| story.label(step)).collect();
+            (labels.join(" "), story.length())
+        };
+        let story = || testing::walk("1 2 3/0 4 5/6 7 8", &[Left, Left, Up, Right, Right, Down]);
+        assert_eq!(called(story()), ("1 2 3 4 5 6".to_string(), 6));
+        assert_eq!(called(story().merge_runs()), ("1–2 3 4–5 6".to_string(), 6));
+        assert_eq!(called(story().counted_in_presses()), ("1 2 3 4".to_string(), 4));
     }
 
     #[test]

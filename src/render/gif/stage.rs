@@ -82,7 +82,7 @@ impl<'a> Stage<'a> {
         let baseline = line as f32 + (height - line) as f32 / 2.0 + size * text::DIGIT_HEIGHT / 2.0;
         let margin = size * 0.6;
         let words = match steps.get(index) {
-            Some(_) => format!("Step {} of {}", index + 1, steps.len()),
+            Some(_) => format!("Step {} of {}", self.storyboard.label(index), self.storyboard.length()),
             None => "Solved".to_string(),
         };
         text::draw(&mut strip, (margin, baseline), &words, size, Weight::Bold, BAR_INK);

@@ -36,7 +36,7 @@ pub fn page(storyboard: &Storyboard, claim: Claim) -> Result<String, StillError>
     let (width, height) = board.dimensions();
     let cell = storyboard.artwork().cell(0);
     let side = f64::from(cell.width.min(cell.height)) * 100.0 / f64::from(width);
-    let (title, claim) = (sheet::title(storyboard, claim), sheet::claim_in_words(claim, storyboard));
+    let (title, claim) = (sheet::title(storyboard), sheet::claim_in_words(claim, storyboard));
     let count = storyboard.steps().len();
     let mut page = String::with_capacity(tiles.len() + ground.len() + 400 * (count + 1));
     let style = include_str!("page.css");
@@ -101,10 +101,7 @@ fn item(page: &mut String, storyboard: &Storyboard, index: usize, changing: &[bo
     if let Some(step) = step {
         let _ = write!(page, "<svg class=\"c{}\"><use href=\"#{}\"/></svg>", step.blank, step.slide.word());
     }
-    let number = match step {
-        Some(step) => format!("<b>{}</b>", sheet::step_number(step)),
-        None => String::new(),
-    };
+    let number = step.map_or(String::new(), |_| format!("<b>{}</b>", storyboard.label(index)));
     let _ = writeln!(page, "</div><p class=\"told\">{number}{told}</p></li>");
 }
 
@@ -221,8 +218,10 @@ mod tests {
         assert!(page.contains("the fewest possible (proven)"));
         assert_eq!(page.matches("<li>").count(), 3);
         assert_eq!((page.matches(" lit\"").count(), page.matches(" lit pale\"").count()), (1, 1));
-        let merged = super::page(&story.merge_runs(), Claim::Nothing).unwrap();
+        let merged = super::page(&story.clone().merge_runs(), Claim::Nothing).unwrap();
         assert!(merged.contains("<b>1–2</b>Press tile 5, second row, third column; 2 tiles slide left."));
+        let presses = super::page(&story.counted_in_presses(), Claim::Nothing).unwrap();
+        assert!(presses.contains("<title>3x2 board · 1 press</title>") && presses.contains("<b>1</b>Press tile 5,"));
     }
 
     #[test]

@@ -55,14 +55,6 @@ impl Kind {
     }
 }
 
-/// The number of a step: that of its move, or of its first and last.
-pub(in super::super) fn step_number(step: Step) -> String {
-    match step.moves {
-        1 => step.first.to_string(),
-        _ => format!("{}–{}", step.first, step.last()),
-    }
-}
-
 /// Writes the caption of picture `index` below `at`, the lower left corner of the picture.
 pub(super) fn draw(
     sheet: &mut RgbImage,
@@ -79,7 +71,7 @@ pub(super) fn draw(
         write(sheet, (x, baseline), words, size, Weight::Bold, INK);
         return;
     };
-    let end = write(sheet, (x, baseline), &step_number(step), size, Weight::Bold, INK);
+    let end = write(sheet, (x, baseline), &storyboard.label(index), size, Weight::Bold, INK);
     let press = kind.press(storyboard, index, step);
     match kind {
         Kind::Place => write(sheet, (end + size * 0.6, baseline), &press, size, Weight::Regular, GREY),

@@ -27,7 +27,7 @@ pub(super) fn lines(storyboard: &Storyboard, claim: Claim, layout: &Layout, shee
         1 => String::new(),
         all => format!(" · sheet {} of {all}", sheet + 1),
     };
-    let (title, claim) = (title(storyboard, claim) + &pages, claim_in_words(claim, storyboard));
+    let (title, claim) = (title(storyboard) + &pages, claim_in_words(claim, storyboard));
     let order = if storyboard.steps().is_empty() { "" } else { " Read from left to right, row by row." };
     let (size, inner) = (layout.text, layout.inner_width());
     Lines {
@@ -50,11 +50,9 @@ fn claim_start(title: &str, size: f32) -> f32 {
 }
 
 /// The size of the board and the number of moves, or of presses where those are counted.
-pub(in super::super) fn title(storyboard: &Storyboard, claim: Claim) -> String {
-    let (count, one, many) = match claim {
-        Claim::LeastPresses | Claim::AtLeastPresses(_) => (storyboard.steps().len(), "press", "presses"),
-        _ => (storyboard.moves(), "move", "moves"),
-    };
+pub(in super::super) fn title(storyboard: &Storyboard) -> String {
+    let (one, many) = if storyboard.counts_presses() { ("press", "presses") } else { ("move", "moves") };
+    let count = storyboard.length();
     format!("{} board · {count} {}", storyboard.size(), if count == 1 { one } else { many })
 }
 
@@ -78,15 +76,12 @@ pub(in super::super) fn claim_in_words(claim: Claim, storyboard: &Storyboard) ->
     if storyboard.steps().is_empty() {
         return String::new();
     }
-    let bounded = |bound: usize, count: usize| match bound >= count {
-        true => "the fewest possible (proven)".to_string(),
-        false => format!("perhaps not the fewest: at least {bound} are needed"),
-    };
     match claim {
         Claim::Nothing => String::new(),
-        Claim::Least | Claim::LeastPresses => bounded(0, 0),
-        Claim::AtLeast(bound) => bounded(bound, storyboard.moves()),
-        Claim::AtLeastPresses(bound) => bounded(bound, storyboard.steps().len()),
+        Claim::AtLeast(bound) if bound < storyboard.length() => {
+            format!("perhaps not the fewest: at least {bound} are needed")
+        }
+        Claim::Least | Claim::AtLeast(_) => "the fewest possible (proven)".to_string(),
     }
 }
 

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use super::text::{self, Weight};
 use super::{Storyboard, Style, frame, paint};
 use crate::rect::Rect;
-pub(super) use caption::{arrow, step_number};
+pub(super) use caption::arrow;
 pub(super) use heading::{advice, claim_in_words, title};
 use layout::Layout;
 
@@ -30,7 +30,7 @@ pub enum Page {
     Letter,
 }
 
-/// What is known about the number of moves.
+/// What is known about the length of the way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Claim {
     /// Nothing is said.
@@ -38,12 +38,8 @@ pub enum Claim {
     Nothing,
     /// No way is shorter; proven.
     Least,
-    /// At least so many moves are needed; proven.
+    /// At least so many moves, or presses where those are counted, are needed; proven.
     AtLeast(usize),
-    /// Presses are counted, and no way has fewer; proven.
-    LeastPresses,
-    /// Presses are counted, and at least so many are needed; proven.
-    AtLeastPresses(usize),
 }
 
 /// How sheets are drawn.

@@ -14,6 +14,7 @@ use rayon::prelude::*;
 use super::text::{self, Weight};
 use super::{Storyboard, Style, frame, paint};
 use crate::rect::Rect;
+use caption::Captions;
 pub(super) use caption::arrow;
 pub(super) use heading::{advice, claim_in_words, title};
 use layout::Layout;
@@ -67,7 +68,7 @@ pub struct Sheets {
     style: Style,
     claim: Claim,
     layout: Layout,
-    captions: caption::Kind,
+    captions: Captions,
 }
 
 impl Sheets {
@@ -77,7 +78,7 @@ impl Sheets {
         let (width, _) = storyboard.artwork().board().dimensions();
         let artwork = storyboard.artwork().scaled(f64::from(layout.picture.0) / f64::from(width));
         let storyboard = storyboard.with_artwork(artwork);
-        let captions = caption::Kind::fitting(&storyboard, layout.picture.0 as f32, layout.text);
+        let captions = Captions::fitting(&storyboard, layout.picture.0 as f32, layout.text);
         Sheets { storyboard, style: options.style, claim: options.claim, layout, captions }
     }
 
@@ -114,7 +115,7 @@ impl Sheets {
             let x = self.layout.x(column);
             let whole = Rect::new(0, 0, picture.width(), picture.height());
             paint::copy(paper, Rect { x, y, ..whole }, picture, whole);
-            caption::draw(paper, &self.storyboard, index, self.captions, (x, y + picture.height()), &self.layout);
+            self.captions.draw(paper, &self.storyboard, index, (x, y + picture.height()), picture.width());
         }
     }
 }

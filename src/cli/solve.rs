@@ -75,7 +75,7 @@ pub struct Pictures {
     /// Write the sheet with 256 colours: a small file to share
     #[arg(long)]
     pub share: bool,
-    /// The longest side of the animated board, 60 to 4096 pixels; boards below 360 are enlarged where it allows
+    /// The longest side of the animated board, 60 to 4096 pixels; boards below 360 are enlarged where it allows, numbered ones beyond 760
     #[arg(
         long,
         value_name = "PIXELS",

@@ -8,6 +8,7 @@ use std::fmt;
 
 use image::RgbImage;
 
+use super::numbered::Drawing;
 use super::paint;
 use crate::puzzle::Size;
 use crate::rect::Rect;
@@ -27,6 +28,8 @@ pub struct Artwork {
     blank: usize,
     numbers: Option<Vec<u16>>,
     shows_numbers: bool,
+    /// What it is drawn from, where it is a drawing: such boards have no pixels of their own to keep to.
+    drawing: Option<Drawing>,
 }
 
 /// Why a picture and rectangles make no artwork.
@@ -83,7 +86,7 @@ impl Artwork {
         if blank >= size.cells() {
             return Err(ArtworkError::Blank { cell: blank, size });
         }
-        Ok(Artwork { board, size, cells, blank, numbers: None, shows_numbers: false })
+        Ok(Artwork { board, size, cells, blank, numbers: None, shows_numbers: false, drawing: None })
     }
 
     /// Cuts the board out of a screenshot, with a frame as wide as its gutters around it where the screenshot has one. Where tiles
@@ -127,6 +130,11 @@ impl Artwork {
     /// As [`Artwork::with_numbers`] does.
     pub fn showing_numbers(self, numbers: &[u16]) -> Artwork {
         Artwork { shows_numbers: true, ..self.with_numbers(numbers) }
+    }
+
+    /// The same, as the picture that is drawn from `drawing`.
+    pub(super) fn drawn_from(self, drawing: Drawing) -> Artwork {
+        Artwork { drawing: Some(drawing), ..self }
     }
 
     /// The picture of the board at the start.
@@ -174,7 +182,7 @@ impl Artwork {
             let tile = crisp(&self.board, from, to.width, to.height);
             paint::copy(&mut board, to, &tile, Rect::new(0, 0, to.width, to.height));
         }
-        Artwork { board, cells, numbers: self.numbers.clone(), ..*self }
+        Artwork { board, cells, numbers: self.numbers.clone(), drawing: self.drawing.clone(), ..*self }
     }
 
     /// The artwork so resized that its longest side is at most `side` pixels; unchanged if it is not longer.
@@ -189,6 +197,24 @@ impl Artwork {
     pub(super) fn shown_side(&self, least: u32, most: u32) -> u32 {
         let longest = self.board.width().max(self.board.height());
         (longest * least.div_ceil(longest).min(most / longest).max(1)).min(most)
+    }
+
+    /// How long its longest side is when it is [`Artwork::filling`].
+    pub(super) fn filling_side(&self, least: u32, most: u32) -> u32 {
+        self.larger_drawing(most).map_or_else(|| self.shown_side(least, most), |drawing| drawing.side())
+    }
+
+    /// The artwork as it is [`Artwork::shown`], except that a drawing that may be larger is drawn as large as it may be.
+    pub(super) fn filling(self, least: u32, most: u32) -> Artwork {
+        match self.larger_drawing(most).and_then(|drawing| drawing.artwork().ok()) {
+            Some(drawn) => Artwork { numbers: self.numbers, shows_numbers: self.shows_numbers, ..drawn },
+            None => self.shown(least, most),
+        }
+    }
+
+    fn larger_drawing(&self, most: u32) -> Option<Drawing> {
+        let larger = self.drawing.as_ref()?.within(most);
+        (larger.side() > self.board.width().max(self.board.height())).then_some(larger)
     }
 
     /// The artwork so resized that its longest side is at most `most` pixels, and at least `least` where a whole factor

@@ -6,7 +6,7 @@ use image::RgbImage;
 use super::paint::{self, Colour};
 use super::text::{self, Weight};
 use super::{Artwork, ArtworkError};
-use crate::puzzle::Board;
+use crate::puzzle::{Board, Size};
 use crate::rect::Rect;
 
 /// The board between and behind the tiles.
@@ -37,24 +37,74 @@ impl Artwork {
         assert_eq!(numbers.len(), size.cells(), "one number per cell");
         let longest = size.columns().max(size.rows()) as u32;
         let pitch = (LONGEST_SIDE / longest).clamp(SMALLEST_CELL, 130);
-        let gutter = (pitch / 24).max(1);
-        let at = |i: usize| 2 * gutter + i as u32 * pitch;
-        let side = pitch - gutter;
-        let (width, height) = (at(size.columns()) + gutter, at(size.rows()) + gutter);
-        let mut picture = paint::sheet_of(width, height, GROUND);
+        Ok(Drawing::new(start, goal, numbers, pitch).artwork()?.showing_numbers(numbers))
+    }
+}
+
+/// What a drawn board is drawn from.
+#[derive(Clone, Debug)]
+pub(super) struct Drawing {
+    size: Size,
+    blank: usize,
+    /// For every cell the number of the tile in it and the row where that belongs.
+    tiles: Vec<(u16, usize)>,
+    /// From one tile to the next, in pixels.
+    pitch: u32,
+}
+
+impl Drawing {
+    fn new(start: &Board, goal: &Board, numbers: &[u16], pitch: u32) -> Drawing {
+        let size = start.size();
+        let home = |tile: u16| goal.tiles().iter().position(|&other| other == tile).unwrap_or(0);
+        let tiles = start.tiles().iter().zip(numbers).map(|(&tile, &number)| (number, size.row(home(tile)))).collect();
+        Drawing { size, blank: start.blank(), tiles, pitch }
+    }
+
+    /// The same drawn as large as `side` pixels hold it.
+    pub(super) fn within(&self, side: u32) -> Drawing {
+        let longest = self.size.columns().max(self.size.rows());
+        let fits = |&pitch: &u32| end(longest, pitch) <= side;
+        let pitch = (1..=side / longest as u32).rev().find(fits).unwrap_or(1);
+        Drawing { pitch, ..self.clone() }
+    }
+
+    /// Its longest side, in pixels.
+    pub(super) fn side(&self) -> u32 {
+        end(self.size.columns().max(self.size.rows()), self.pitch)
+    }
+
+    /// The board as it is drawn.
+    pub(super) fn artwork(self) -> Result<Artwork, ArtworkError> {
+        let (size, pitch) = (self.size, self.pitch);
+        let side = pitch - gutter(pitch);
+        let at = |index: usize| begin(index, pitch);
+        let mut picture = paint::sheet_of(end(size.columns(), pitch), end(size.rows(), pitch), GROUND);
         let cells: Vec<Rect> =
             (0..size.cells()).map(|cell| Rect::new(at(size.column(cell)), at(size.row(cell)), side, side)).collect();
-        let digits = numbers.iter().max().map_or(1, |number| number.to_string().len());
-        for ((&rect, &tile), &number) in cells.iter().zip(start.tiles()).zip(numbers) {
-            if tile == 0 {
-                rounded(&mut picture, rect, HOLLOW);
-            } else {
-                let home = goal.tiles().iter().position(|&t| t == tile).unwrap_or(0);
-                draw_tile(&mut picture, rect, number, digits, row_colour(size.row(home), size.rows()));
+        let digits = self.tiles.iter().map(|tile| tile.0).max().map_or(1, |number| number.to_string().len());
+        for (cell, (&rect, &(number, row))) in cells.iter().zip(&self.tiles).enumerate() {
+            match cell == self.blank {
+                true => rounded(&mut picture, rect, HOLLOW),
+                false => draw_tile(&mut picture, rect, number, digits, row_colour(row, size.rows())),
             }
         }
-        Ok(Artwork::new(picture, size, cells, start.blank())?.showing_numbers(numbers))
+        Ok(Artwork::new(picture, size, cells, self.blank)?.drawn_from(self))
     }
+}
+
+/// The distance between tiles, at a pitch.
+fn gutter(pitch: u32) -> u32 {
+    (pitch / 24).max(1)
+}
+
+/// Where a column or a row of tiles begins.
+fn begin(index: usize, pitch: u32) -> u32 {
+    2 * gutter(pitch) + index as u32 * pitch
+}
+
+/// Where the board ends after so many columns or rows.
+fn end(count: usize, pitch: u32) -> u32 {
+    begin(count, pitch) + gutter(pitch)
 }
 
 fn draw_tile(picture: &mut RgbImage, rect: Rect, number: u16, digits: usize, colour: Colour) {
@@ -161,5 +211,20 @@ mod tests {
         let board = Board::new(size, (0..128).collect()).unwrap();
         let artwork = Artwork::numbered(&board, &board).unwrap();
         assert!(artwork.cell(0).width >= 27);
+    }
+
+    #[test]
+    fn drawings_are_drawn_anew_as_large_as_there_is_room() {
+        let small = artwork("3 1 2/4 0 5", "1 2 3/4 5 0");
+        assert_eq!(small.board().dimensions(), (405, 275));
+        for (most, longest) in [(400, 400), (405, 405), (1500, 1500), (4096, 4096)] {
+            let (side, filling) = (small.filling_side(360, most), small.clone().filling(360, most));
+            assert_eq!(filling.board().width(), side);
+            assert!((longest - 3..=longest).contains(&side), "{side} of {most}");
+            assert_eq!((filling.number(5), filling.hides_numbers()), (Some(5), false));
+        }
+        let large = small.filling(360, 1500);
+        assert_eq!((colour(&large, 4), colour(&large, 0)), (HOLLOW, row_colour(0, 2)));
+        assert!((0..6).all(|cell| large.cell(cell).width == large.cell(0).width));
     }
 }

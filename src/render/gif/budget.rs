@@ -4,7 +4,7 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use super::{GifError, GifOptions, LEAST_SIDE, Report, encode_as_asked};
+use super::{GifError, GifOptions, Report, encode_as_asked, resized_side};
 use crate::render::Storyboard;
 
 /// Boards are not made smaller than this to save bytes, or than they are themselves.
@@ -45,7 +45,7 @@ pub(super) fn encode_within(
     out: impl Write,
 ) -> Result<Report, GifError> {
     let artwork = storyboard.artwork();
-    let shown = |size: u32| artwork.shown_side(LEAST_SIDE, size.max(16));
+    let shown = |size: u32| resized_side(storyboard, size);
     let own = shown(options.size);
     let smallest = SMALLEST_SIDE.min(artwork.board().width().max(artwork.board().height())).min(own);
     let mut tried = GifOptions { size: own, max_bytes: None, ..*options };

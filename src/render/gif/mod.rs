@@ -98,7 +98,7 @@ impl Default for GifOptions {
         GifOptions {
             style: Style::Marked,
             quality: Quality::Normal,
-            size: 760,
+            size: USUAL_SIDE,
             fps: 25.0,
             hold: 0.6,
             slide: 0.24,
@@ -158,10 +158,24 @@ pub fn encode(storyboard: &Storyboard, options: &GifOptions, out: impl Write) ->
 
 /// Smaller boards are enlarged where they may be.
 const LEAST_SIDE: u32 = 360;
+/// The longest side that boards have unless somebody says otherwise. Drawings are enlarged only beyond it, for that takes time.
+const USUAL_SIDE: u32 = 760;
 
 /// The storyboard as large as it is shown when its board may have sides of `size` pixels.
 fn resized(storyboard: &Storyboard, size: u32) -> Storyboard {
-    storyboard.with_artwork(storyboard.artwork().clone().shown(LEAST_SIDE, size.max(16)))
+    let artwork = storyboard.artwork().clone();
+    storyboard.with_artwork(match size > USUAL_SIDE {
+        true => artwork.filling(LEAST_SIDE, size),
+        false => artwork.shown(LEAST_SIDE, size.max(16)),
+    })
+}
+
+/// How long the longest side of its board is then.
+fn resized_side(storyboard: &Storyboard, size: u32) -> u32 {
+    match size > USUAL_SIDE {
+        true => storyboard.artwork().filling_side(LEAST_SIDE, size),
+        false => storyboard.artwork().shown_side(LEAST_SIDE, size.max(16)),
+    }
 }
 
 fn encode_as_asked(storyboard: &Storyboard, options: &GifOptions, out: impl Write) -> Result<Report, GifError> {

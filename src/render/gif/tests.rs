@@ -121,3 +121,19 @@ fn the_size_limits_the_longest_side_and_leaves_room_for_tiny_boards() {
     let report = encode(&story, &GifOptions { size: 760, ..options }, &mut Vec::new()).unwrap();
     assert_eq!((report.width, report.height), (384, 384));
 }
+
+#[test]
+fn drawn_boards_are_drawn_as_large_as_the_size_where_that_is_more_than_usual() {
+    let board: crate::puzzle::Board = "1 2/3 0".parse().unwrap();
+    let artwork = crate::render::Artwork::numbered(&board, &board).unwrap();
+    let puzzle = crate::puzzle::Puzzle::new(board.clone(), board).unwrap();
+    let story = Storyboard::new(&puzzle, &[], artwork).unwrap();
+    let animated = |size: u32, max_bytes: Option<u64>| {
+        let (options, mut bytes) = (GifOptions { size, max_bytes, ..GifOptions::default() }, Vec::new());
+        (encode(&story, &options, &mut bytes).unwrap().width, bytes.len() as u64)
+    };
+    assert_eq!([200, 760].map(|size| animated(size, None).0), [200, story.artwork().shown_side(360, 760)]);
+    let (width, bytes) = animated(1500, None);
+    assert!((1497..=1500).contains(&width), "{width}");
+    assert!((200..width).contains(&animated(1500, Some(bytes / 2)).0), "smaller ones take less");
+}

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::puzzle::{PlayError, Puzzle};
+use crate::puzzle::{Move, PlayError, Puzzle};
 use crate::solver::{Proof, Solution};
 use crate::vision::Reading;
 
@@ -33,7 +33,7 @@ pub struct Outcome {
 pub struct Click {
     /// Its place among the moves, from 1.
     pub step: usize,
-    /// The tile that slides, by its goal cell.
+    /// The tile that slides, by its goal cell in the reading; of identical tiles each may end in the goal cell of another.
     pub tile: usize,
     /// The cell it slides from.
     pub from: usize,
@@ -83,18 +83,19 @@ impl Outcome {
         tables_ms: f64,
     ) -> Result<Outcome, PlayError> {
         let played = puzzle.play(&solution.moves)?;
-        let moves = played
-            .into_iter()
-            .zip(1..)
-            .map(|(made, step)| Click {
+        let mut tiles = reading.tiles.clone();
+        let click = |(made, step): (Move, usize)| {
+            tiles.swap(made.from, made.to);
+            Click {
                 step,
-                tile: made.tile,
+                tile: tiles[made.to],
                 from: made.from,
                 to: made.to,
                 slide: made.slide.word(),
                 click: reading.cells[made.from].middle(),
-            })
-            .collect();
+            }
+        };
+        let moves = played.into_iter().zip(1..).map(click).collect();
         let stats = &solution.stats;
         Ok(Outcome {
             length: solution.moves.len(),
@@ -136,5 +137,38 @@ impl Outcome {
     /// The JSON form, indented.
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("an outcome holds nothing that JSON cannot")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read_text;
+    use super::*;
+    use crate::puzzle::{Board, Random};
+    use crate::render::Artwork;
+    use crate::solver::{Limits, solve};
+
+    /// Moves carried out by `tile` from the reading's `tiles` find each where they say, and end with all tiles home, or in the
+    /// home of one that looks alike.
+    #[test]
+    fn the_moves_are_those_of_the_tiles_of_the_reading() {
+        let mut random = Random::new(5);
+        for goal in
+            ["1 1 1/2 2 2/1 2 0", "1 2 3/4 5 6/7 8 0", "0 1 1/1 1 2", "3 1/1 3/1 0/2 2", "1 1 2 2/2 0 3 1/4 4 4 3"]
+        {
+            for walk in [1, 3, 12, 40] {
+                let puzzle = Puzzle::walked(goal.parse::<Board>().unwrap(), walk, &mut random);
+                let reading = read_text(&puzzle, &Artwork::numbered(puzzle.start(), puzzle.goal()).unwrap());
+                let solution = solve(&puzzle, &Limits::NONE).unwrap();
+                let outcome = Outcome::new(reading, &puzzle, &solution, 0.0, 0.0).unwrap();
+                let mut tiles = outcome.reading.tiles.clone();
+                for made in &outcome.moves {
+                    assert_eq!(tiles[made.from], made.tile, "step {} of {} to {goal}", made.step, puzzle.start());
+                    tiles.swap(made.from, made.to);
+                }
+                let is_home = |(cell, &tile): (usize, &usize)| cell == tile || outcome.reading.are_alike(cell, tile);
+                assert!(tiles.iter().enumerate().all(is_home), "{tiles:?} from {} to {goal}", puzzle.start());
+            }
+        }
     }
 }

@@ -204,7 +204,7 @@ mod tests {
         weights[labelled.home] = 0;
         let aim = weights.iter().map(|&weight| weight > 0).collect();
         let locked = vec![false; weights.len()];
-        Distances { geometry: Geometry::new(labelled.size), weights, aim, locked, is_bound: true }
+        Distances { geometry: Geometry::new(labelled.size), weights, aim, locked, conflicts: true, is_bound: true }
     }
 
     /// The slow twin of the slabs: one pattern's values by walking over its tiles and the blank, its moves alone counted.

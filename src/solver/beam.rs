@@ -8,6 +8,9 @@
 //! As hashes are as good as chance, the parts together keep what one list would, but they need not wait for one another:
 //! at every depth each part hands the successors of its positions over to where they belong, and then each part chooses.
 //! How many parts there are depends on the width alone, so that the outcome is the same with every number of threads.
+//!
+//! What counts as one move is as in [`Metric`]: where presses count, a position has a successor for every cell of the lines
+//! that the blank can go along, and none along the line it came.
 
 use rayon::prelude::*;
 
@@ -15,6 +18,7 @@ use crate::puzzle::{Size, Slide};
 
 use super::geometry::{Geometry, NOWHERE};
 use super::hash::Products;
+use super::wave::Metric;
 
 /// Ranks positions, and knows when the aim is reached.
 pub(super) trait Score: Sync {
@@ -53,6 +57,8 @@ pub(super) trait Score: Sync {
 /// How wide a beam is, and when it gives up.
 pub(super) struct Span<'a> {
     pub width: usize,
+    /// What counts as one move.
+    pub metric: Metric,
     /// The most moves of a solution worth having.
     pub depth: usize,
     /// Whether to go on as a narrow beam, so as to get there before the time is up.
@@ -80,7 +86,8 @@ struct Part<M> {
     steps: Vec<Step>,
 }
 
-/// Where a position comes from: the number of the part, the place in it, and the direction of the blank.
+/// Where a position comes from: the number of the part, the place in it, how many cells the blank went beyond the first, and
+/// in which direction.
 #[derive(Clone, Copy)]
 struct Step(u32);
 
@@ -108,11 +115,14 @@ struct Beam<'a, S> {
     score: &'a S,
     /// How many parts there are.
     count: usize,
+    metric: Metric,
+    /// How many cells the blank goes in one move at most.
+    longest: usize,
 }
 
 impl Step {
-    fn new(part: usize, index: usize, direction: usize) -> Step {
-        Step((part << 26 | index << 2 | direction) as u32)
+    fn new(part: usize, index: usize, beyond: usize, direction: usize) -> Step {
+        Step((part << 26 | index << 8 | beyond << 2 | direction) as u32)
     }
 
     fn part(self) -> usize {
@@ -120,7 +130,12 @@ impl Step {
     }
 
     fn index(self) -> usize {
-        self.0 as usize >> 2 & ((1 << 24) - 1)
+        self.0 as usize >> 8 & ((1 << 18) - 1)
+    }
+
+    /// How many cells the blank went.
+    fn reach(self) -> usize {
+        (self.0 as usize >> 2 & 63) + 1
     }
 
     fn direction(self) -> usize {
@@ -145,7 +160,8 @@ pub(super) fn search<S: Score>(
     let home = tiles[blank];
     let count = (span.width / LEAST_PART + 1).next_power_of_two().min(MOST_PARTS);
     let products = Products::new(size.cells(), |label| label == home || score.tells_apart(label));
-    let beam = Beam { geometry: Geometry::new(size), products, score, count };
+    let (metric, longest) = (span.metric, span.metric.longest(size));
+    let beam = Beam { geometry: Geometry::new(size), products, score, count, metric, longest };
     let mut quota = span.width.div_ceil(count);
     let hash = beam.products.hash(tiles);
     let mut parts: Vec<Part<S::Memo>> = (0..count).map(|_| Part::new()).collect();
@@ -198,29 +214,57 @@ impl<S: Score> Beam<'_, S> {
         let cells = self.geometry.neighbours.len();
         handed.iter_mut().for_each(Vec::clear);
         let mut reached: Option<Reached> = None;
-        for (index, tiles) in part.tiles.chunks_exact(cells).enumerate() {
-            let (blank, memo) = (usize::from(part.blanks[index]), &part.memos[index]);
-            let back = part.steps.get(index).map_or(4, |step| step.direction() ^ 1);
-            for (direction, &cell) in self.geometry.neighbours[blank].iter().enumerate() {
-                let cell = usize::from(cell);
-                if direction == back || cell == usize::from(NOWHERE) || !self.score.may_move(cell) {
-                    continue;
+        let mut passed = vec![0; cells];
+        for (index, start) in part.tiles.chunks_exact(cells).enumerate() {
+            let last = part.steps.get(index).map(|step| step.direction());
+            for direction in (0..4).filter(|&direction| !self.is_wasted(last, direction)) {
+                let (mut blank, mut memo, mut hash) =
+                    (usize::from(part.blanks[index]), part.memos[index], part.hashes[index]);
+                for beyond in 0..self.longest {
+                    let tiles = if beyond == 0 { start } else { &passed };
+                    let cell = usize::from(self.geometry.neighbours[blank][direction]);
+                    if cell == usize::from(NOWHERE) || !self.score.may_move(cell) {
+                        break;
+                    }
+                    let score = match self.metric {
+                        Metric::Single => self.score.glance(&memo, tiles, cell, blank),
+                        Metric::Multi => {
+                            memo = self.score.after(&memo, tiles, cell, blank);
+                            self.score.score(&memo)
+                        }
+                    };
+                    hash = self.products.after(hash, tiles, cell, blank);
+                    let step = Step::new(number, index, beyond, direction);
+                    if score == 0 {
+                        let rest = match self.metric {
+                            Metric::Single => self.score.rest(&self.score.after(&memo, tiles, cell, blank)),
+                            Metric::Multi => self.score.rest(&memo),
+                        };
+                        let better = reached.is_none_or(|(least, first, _)| (rest, hash) < (least, first));
+                        reached = if better { Some((rest, hash, step)) } else { reached };
+                    }
+                    if self.score.bound(score) <= left * self.longest {
+                        handed[self.part(hash)].push(Candidate { hash, score, step });
+                    }
+                    if beyond + 1 < self.longest {
+                        if beyond == 0 {
+                            passed.copy_from_slice(start);
+                        }
+                        passed.swap(cell, blank);
+                        blank = cell;
+                    }
                 }
-                let score = self.score.glance(memo, tiles, cell, blank);
-                if self.score.bound(score) > left {
-                    continue;
-                }
-                let hash = self.products.after(part.hashes[index], tiles, cell, blank);
-                let step = Step::new(number, index, direction);
-                if score == 0 {
-                    let rest = self.score.rest(&self.score.after(memo, tiles, cell, blank));
-                    let better = reached.is_none_or(|(least, first, _)| (rest, hash) < (least, first));
-                    reached = if better { Some((rest, hash, step)) } else { reached };
-                }
-                handed[self.part(hash)].push(Candidate { hash, score, step });
             }
         }
         reached
+    }
+
+    /// Whether a move after one in the direction `last` leads nowhere that fewer moves do not.
+    fn is_wasted(&self, last: Option<usize>, direction: usize) -> bool {
+        last.is_some_and(|last| match self.metric {
+            Metric::Single => direction == last ^ 1,
+            Metric::Multi => direction / 2 == last / 2,
+        })
     }
 
     /// Fills a part with the best that were handed over to it and not seen before; the best score.
@@ -255,17 +299,18 @@ impl<S: Score> Beam<'_, S> {
     /// The blank's cells from its first one along the steps that end with `last`.
     fn way(&self, trail: &[Vec<Vec<Step>>], last: Step, mut blank: usize) -> Vec<usize> {
         let mut step = last;
-        let mut directions = vec![last.direction()];
+        let mut steps = vec![last];
         for parts in trail.iter().rev() {
             let Some(&before) = parts[step.part()].get(step.index()) else { break };
-            directions.push(before.direction());
+            steps.push(before);
             step = before;
         }
         let mut go = |direction| {
             blank = usize::from(self.geometry.neighbours[blank][direction]);
             blank
         };
-        directions.into_iter().rev().map(&mut go).collect()
+        let directions = |step: Step| std::iter::repeat_n(step.direction(), step.reach());
+        steps.into_iter().rev().flat_map(directions).map(&mut go).collect()
     }
 }
 
@@ -289,11 +334,13 @@ impl<M: Copy> Part<M> {
         self.blanks.extend(kept.iter().map(parent).map(|(part, index)| part.blanks[index]));
         let moved = self.tiles.chunks_exact_mut(cells).zip(&mut self.memos).zip(&mut self.blanks);
         for (((tiles, memo), blank), candidate) in moved.zip(kept) {
-            let (cell, to) =
-                (geometry.neighbours[usize::from(*blank)][candidate.step.direction()], usize::from(*blank));
-            *memo = score.after(memo, tiles, usize::from(cell), to);
-            tiles.swap(usize::from(cell), to);
-            *blank = cell;
+            for _ in 0..candidate.step.reach() {
+                let (cell, to) =
+                    (geometry.neighbours[usize::from(*blank)][candidate.step.direction()], usize::from(*blank));
+                *memo = score.after(memo, tiles, usize::from(cell), to);
+                tiles.swap(usize::from(cell), to);
+                *blank = cell;
+            }
         }
         self.hashes.clear();
         self.hashes.extend(kept.iter().map(|candidate| candidate.hash));

@@ -2,13 +2,16 @@
 
 use crate::puzzle::{Puzzle, Slide};
 
+use super::wave::Metric;
 use super::{Limits, Progress, Proof, Solution, SolveError, Stats};
 
 /// What is known about one puzzle while it is being solved.
 pub(super) struct Best<'a> {
     puzzle: &'a Puzzle,
     limits: &'a Limits<'a>,
+    metric: Metric,
     slides: Vec<Slide>,
+    length: usize,
     lower: usize,
     stats: Stats,
 }
@@ -18,19 +21,32 @@ impl<'a> Best<'a> {
     pub fn new(
         puzzle: &'a Puzzle,
         limits: &'a Limits<'a>,
+        metric: Metric,
         lower: usize,
         slides: Vec<Slide>,
         method: &'static str,
     ) -> Self {
-        let mut best = Best { puzzle, limits, slides, lower: 0, stats: Stats { method, ..Stats::default() } };
-        (limits.progress)(Progress::Found(best.slides.len()));
+        let (length, stats) = (metric.count(&slides), Stats { method, ..Stats::default() });
+        let mut best = Best { puzzle, limits, metric, slides, length, lower: 0, stats };
+        (limits.progress)(Progress::Found(length));
         best.raise(lower);
         best
     }
 
+    /// What lengths and bounds count.
+    pub fn metric(&self) -> Metric {
+        self.metric
+    }
+
     /// The length of the shortest solution known.
     pub fn length(&self) -> usize {
-        self.slides.len()
+        self.length
+    }
+
+    /// No solution is shorter than this.
+    #[cfg(test)]
+    pub fn lower(&self) -> usize {
+        self.lower
     }
 
     /// The shortest solution known.
@@ -45,19 +61,24 @@ impl<'a> Best<'a> {
 
     /// Takes a solution if it is shorter, or as short and now proven the shortest, and if it really is one.
     pub fn offer(&mut self, slides: Vec<Slide>, method: &'static str) {
-        let better = slides.len() < self.slides.len() || (slides.len() == self.slides.len() && self.is_optimal());
+        let length = self.metric.count(&slides);
+        let better = length < self.length || (length == self.length && self.is_optimal());
         if better && check(self.puzzle, &slides) {
-            if slides.len() < self.slides.len() {
-                (self.limits.progress)(Progress::Found(slides.len()));
+            if length < self.length {
+                (self.limits.progress)(Progress::Found(length));
             }
             self.slides = slides;
+            self.length = length;
             self.stats.method = method;
         }
     }
 
-    /// Takes a proven lower bound if it is larger, rounded up to the parity that all solutions share.
+    /// Takes a proven lower bound if it is larger, rounded up to the parity that all solutions share where slides count.
     pub fn raise(&mut self, lower: usize) {
-        let lower = lower + (lower + self.slides.len()) % 2;
+        let lower = match self.metric {
+            Metric::Single => lower + (lower + self.length) % 2,
+            Metric::Multi => lower,
+        };
         if lower > self.lower {
             self.lower = lower;
             (self.limits.progress)(Progress::LowerBound(lower));
@@ -72,24 +93,24 @@ impl<'a> Best<'a> {
 
     /// Whether no solution is shorter.
     pub fn is_optimal(&self) -> bool {
-        self.lower >= self.slides.len()
+        self.lower >= self.length
     }
 
     /// Whether nothing more is asked for: it is proven the shortest, or short enough, or none can be short enough.
     pub fn is_enough(&self) -> bool {
-        self.is_optimal() || self.limits.max_moves.is_some_and(|most| self.slides.len() <= most || self.lower > most)
+        self.is_optimal() || self.limits.max_moves.is_some_and(|most| self.length <= most || self.lower > most)
     }
 
     /// Hands over what is known, short enough or not.
     pub fn solution(self) -> Solution {
-        let (lower, length) = (self.lower, self.slides.len());
+        let (lower, length) = (self.lower, self.length);
         let proof = if self.is_optimal() { Proof::Optimal } else { Proof::Bounds { lower, length } };
         Solution { moves: self.slides, proof, stats: self.stats }
     }
 
     /// Hands over.
     pub fn finish(self) -> Result<Solution, SolveError> {
-        let (lower, length) = (self.lower, self.slides.len());
+        let (lower, length) = (self.lower, self.length);
         match self.limits.max_moves {
             Some(max_moves) if lower > max_moves => Err(SolveError::None { max_moves, lower }),
             Some(max_moves) if length > max_moves => Err(SolveError::Time { max_moves, lower, shortest: length }),

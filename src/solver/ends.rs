@@ -71,8 +71,14 @@ pub(super) fn beams(labelled: &Labelled, tables: &Additive, widths: Widths, limi
 impl End<'_> {
     /// Offers the way that a beam from here finds. `forth` is the way from the start, whichever end this is.
     fn beam(&mut self, forth: &Labelled, width: usize, limits: &Limits, best: &mut Best) {
-        let span = Span { width, depth: best.length(), hurry: &|| (limits.used)() > UNTIL, over: &|| limits.is_over() };
-        let mut expanded = 0;
+        let span = Span {
+            width,
+            metric: best.metric(),
+            depth: best.length(),
+            hurry: &|| (limits.used)() > UNTIL,
+            over: &|| limits.is_over(),
+        };
+        let (before, mut expanded) = ((limits.used)(), 0);
         self.width = width;
         let way = guided::way(&self.labelled, self.tables, &span, &mut expanded);
         best.count(expanded, 2 * expanded);
@@ -81,12 +87,13 @@ impl End<'_> {
             return;
         };
         let mut slides = beam::slides(forth.size, self.labelled.blank(), &way);
-        self.length = slides.len();
+        self.length = best.metric().count(&slides);
         if self.back {
             turn(&mut slides);
         }
         best.offer(slides.clone(), "beam");
-        shorten(forth, limits, slides, best);
+        let after = (limits.used)();
+        shorten(forth, limits, slides, &|| limits.is_over() || (limits.used)() > after + after - before, best);
     }
 }
 
@@ -120,6 +127,7 @@ pub(super) fn turn(slides: &mut [Slide]) {
 mod tests {
     use super::super::lines;
     use super::super::testing::Random;
+    use super::super::wave::Metric;
     use super::*;
     use crate::puzzle::{Puzzle, Size};
 
@@ -129,7 +137,7 @@ mod tests {
         let from = if back { labelled.inverse() } else { labelled.clone() };
         let (_, tables) = exact::build(&from, Grade::Fives, None, &Limits::NONE).unwrap();
         let mut end = End { labelled: Cow::Borrowed(&from), tables: &tables, back, width: 0, length: 0 };
-        let mut best = Best::new(puzzle, limits, 0, lines::solve(&labelled), "lines");
+        let mut best = Best::new(puzzle, limits, Metric::Single, 0, lines::solve(&labelled), "lines");
         end.beam(&labelled, width, limits, &mut best);
         (best.slides().to_vec(), end.length)
     }

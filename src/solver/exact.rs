@@ -10,6 +10,7 @@ use super::best::Best;
 use super::ida::{Ida, MOST_CELLS, Outcome, Stop};
 use super::labels::Labelled;
 use super::partition::{Grade, partitions};
+use super::pattern;
 use super::{Limits, Progress};
 
 /// More bytes are never spent on the tables of one board.
@@ -46,6 +47,12 @@ pub(super) fn build(labelled: &Labelled, grade: Grade, known: Option<&Additive>,
     let tables = Additive::new(labelled, &partitions, known, &|| limits.is_over());
     (limits.progress)(Progress::Search);
     tables.map(|tables| (grade, Arc::new(tables)))
+}
+
+/// Tables that guide beams, for boards they are affordable for.
+pub(super) fn guides(labelled: &Labelled, limits: &Limits) -> Option<Tables> {
+    let few = labelled.size.cells() <= pattern::MOST_CELLS;
+    few.then(|| build(labelled, Grade::Fives, None, limits)).flatten()
 }
 
 impl<'a> Exact<'a> {
@@ -131,7 +138,11 @@ mod tests {
     use super::super::testing::Random;
     use super::super::wave::{Metric, Wave};
     use super::*;
-    use crate::puzzle::{Size, Slide};
+    use crate::puzzle::{Puzzle, Size, Slide};
+
+    fn rough<'a>(puzzle: &'a Puzzle, labelled: &Labelled) -> Best<'a> {
+        Best::new(puzzle, &Limits::NONE, Metric::Single, labelled.bound, lines::solve(labelled), "lines")
+    }
 
     /// Boards that [`super::super::solve`] leaves to the wave, so that both can be compared.
     #[test]
@@ -145,7 +156,7 @@ mod tests {
                 let mut wave = Wave::new(puzzle.start(), Metric::Single, u64::MAX).unwrap();
                 let distance = wave.run_to(puzzle.goal(), &mut || false).unwrap();
                 for grade in [Grade::Fives, Grade::Sixes] {
-                    let mut best = Best::new(&puzzle, &Limits::NONE, labelled.bound, lines::solve(&labelled), "lines");
+                    let mut best = rough(&puzzle, &labelled);
                     if let Some(mut exact) = Exact::new(&labelled, &Limits::NONE, None, &mut best) {
                         assert!(exact.build(grade));
                         exact.search(u64::MAX, &|| false, &mut best);
@@ -177,7 +188,7 @@ mod tests {
             }
             let labelled = Labelled::new(&puzzle);
             for grade in [Grade::Fives, Grade::Sixes] {
-                let mut best = Best::new(&puzzle, &Limits::NONE, labelled.bound, lines::solve(&labelled), "lines");
+                let mut best = rough(&puzzle, &labelled);
                 if let Some(mut exact) = Exact::new(&labelled, &Limits::NONE, None, &mut best) {
                     assert!(exact.build(grade));
                     exact.search(u64::MAX, &|| false, &mut best);

@@ -57,16 +57,16 @@ struct Descent<'s> {
 }
 
 impl<'a> Fewest<'a> {
-    /// For a board without identical tiles.
-    pub fn new(labelled: &'a Labelled) -> Fewest<'a> {
+    /// For a board without identical tiles. `None` if `over` ends it.
+    pub fn new(labelled: &'a Labelled, over: &dyn Fn() -> bool) -> Option<Fewest<'a>> {
         let (size, home) = (labelled.size, labelled.home);
         let axes = [
-            Walking::new(size.columns(), size.rows(), size.column(home)),
-            Walking::new(size.rows(), size.columns(), size.row(home)),
+            Walking::new(size.columns(), size.rows(), size.column(home), over)?,
+            Walking::new(size.rows(), size.columns(), size.row(home), over)?,
         ];
         let mut fewest = Fewest { labelled, geometry: Geometry::new(size), axes, threshold: 0, generated: 0 };
         fewest.threshold = (0..2).map(|axis| fewest.least(fewest.start(axis).states, axis)).min().unwrap_or(0);
-        fewest
+        Some(fewest)
     }
 
     /// Raises the threshold until there is a solution of so many presses: the cells of the blank, press by press. `None` when
@@ -202,10 +202,22 @@ impl Descent<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::super::testing::Random;
     use super::super::wave::{Metric, Wave};
     use super::*;
     use crate::puzzle::Size;
+
+    #[test]
+    fn tables_are_left_when_the_time_is_up() {
+        let puzzle = Random::new(2).puzzle(Size::new(12, 2).unwrap(), 24);
+        let asked = Cell::new(0);
+        let over = || asked.replace(asked.get() + 1) > 1000;
+        let labelled = Labelled::new(&puzzle);
+        Fewest::new(&labelled, &over);
+        assert!(asked.get() < 1100, "{}", asked.get());
+    }
 
     /// The bound at the start and the proven number against a search of the whole space.
     #[test]
@@ -216,7 +228,7 @@ mod tests {
             let mut wave = Wave::new(puzzle.start(), Metric::Multi, u64::MAX).unwrap();
             let presses = wave.run_to(puzzle.goal(), &mut || false).unwrap();
             let labelled = Labelled::new(&puzzle);
-            let mut fewest = Fewest::new(&labelled);
+            let mut fewest = Fewest::new(&labelled, &|| false).unwrap();
             assert!(fewest.threshold <= presses, "{} of {presses}", fewest.threshold);
             let way = fewest.search(usize::MAX, u64::MAX, &|| false).unwrap();
             assert_eq!((way.len() - 1, fewest.threshold), (presses, presses), "{}", puzzle.start());

@@ -166,6 +166,13 @@ impl Walk {
         self.tiles.swap(cell, self.blank);
         self.blank = cell;
     }
+
+    /// Moves a tile this way into the blank, if there is one to move.
+    pub fn slide(&mut self, slide: Slide) {
+        if let Some(cell) = self.size.step(self.blank, slide.reverse()) {
+            self.press(cell);
+        }
+    }
 }
 
 /// The slide that brings a tile from one cell to a neighbouring one.

@@ -38,18 +38,17 @@ pub(super) fn improve(labelled: &Labelled, tables: Option<&Additive>, limits: &L
 /// A first answer before there are tables.
 pub(super) fn first(labelled: &Labelled, limits: &Limits, best: &mut Best) {
     let mut expanded = 0;
-    let found = Stages::new(labelled).solve(FIRST_ANSWER, &|| limits.is_over(), &mut expanded);
+    let found = Stages::new(labelled, best.metric()).solve(FIRST_ANSWER, &|| limits.is_over(), &mut expanded);
     best.count(expanded, 2 * expanded);
-    if let Some(slides) = found {
-        best.offer(slides.clone(), "beam");
-        shorten(labelled, limits, slides, best);
-    }
+    let slides = found.unwrap_or_else(|| best.slides().to_vec());
+    best.offer(slides.clone(), "beam");
+    shorten(labelled, limits, slides, &|| (limits.used)() > FIRST_UNTIL, best);
 }
 
 /// Beams of growing width, stage by stage, from both ends; each way is shortened, for it has other flaws.
 fn staged(labelled: &Labelled, widths: Widths, limits: &Limits, best: &mut Best) {
     let inverse = labelled.inverse();
-    let mut ends = [Stages::new(labelled), Stages::new(&inverse)];
+    let mut ends = [labelled, &inverse].map(|labelled| Stages::new(labelled, best.metric()));
     let mut width = widths.first;
     while !best.is_enough() && !limits.is_over() {
         let began = (limits.used)();
@@ -80,3 +79,5 @@ fn staged(labelled: &Labelled, widths: Widths, limits: &Limits, best: &mut Best)
 
 /// The width of the beam for a first answer.
 const FIRST_ANSWER: usize = 100;
+/// The part of the time after which it is not shortened by beams any more.
+const FIRST_UNTIL: f64 = 0.1;

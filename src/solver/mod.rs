@@ -51,7 +51,7 @@ pub use solution::{Proof, Solution, Stats};
 
 use crate::puzzle::Puzzle;
 use best::Best;
-use exact::{Exact, PROVEN_CELLS, Tables, build};
+use exact::{Exact, PROVEN_CELLS, Tables, guides};
 use labels::Labelled;
 use partition::Grade;
 use wave::{Metric, Wave};
@@ -68,14 +68,9 @@ pub fn solve(puzzle: &Puzzle, limits: &Limits) -> Result<Solution, SolveError> {
     rayon::scope(|_| search(puzzle, limits, None).finish())
 }
 
-/// As [`solve`], but hands over whatever there is, within `max_moves` or not.
-fn solve_any(puzzle: &Puzzle, limits: &Limits) -> Solution {
-    search(puzzle, limits, None).solution()
-}
-
 fn search<'a>(puzzle: &'a Puzzle, limits: &'a Limits, kept: Option<&Tables>) -> Best<'a> {
     let labelled = Labelled::new(puzzle);
-    let mut best = Best::new(puzzle, limits, labelled.bound, lines::solve(&labelled), "lines");
+    let mut best = Best::new(puzzle, limits, Metric::Single, labelled.bound, lines::solve(&labelled), "lines");
     if best.is_enough() {
         return best;
     }
@@ -102,9 +97,9 @@ const TRY_TO_PROVE: (u64, f64) = (400_000_000, 0.5);
 fn by_tables(labelled: &Labelled, limits: &Limits, kept: Option<&Tables>, best: &mut Best) {
     let over = || limits.is_over();
     let Some(mut exact) = Exact::new(labelled, limits, kept, best) else {
-        let few = labelled.size.cells() <= pattern::MOST_CELLS;
-        let tables = few.then(|| build(labelled, Grade::Fives, None, limits)).flatten();
-        return large::improve(labelled, tables.as_ref().map(|(_, tables)| tables.as_ref()), limits, best);
+        let built = if kept.is_none() { guides(labelled, limits) } else { None };
+        let tables = kept.or(built.as_ref());
+        return large::improve(labelled, tables.map(|(_, tables)| tables.as_ref()), limits, best);
     };
     if labelled.size.cells() <= PROVEN_CELLS {
         let kept = kept.map_or(Grade::Fives, |(grade, _)| *grade);

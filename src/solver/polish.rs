@@ -3,15 +3,30 @@
 use super::Limits;
 use super::best::Best;
 use super::labels::Labelled;
+use super::wave::Metric;
 use super::windows::Windows;
 use crate::puzzle::Slide;
 
 /// The longest windows that are searched to the end after each guided beam.
 const EXACT_WINDOW: usize = 20;
 
-/// Exact searches in windows until none can be shortened.
-pub(super) fn shorten(labelled: &Labelled, limits: &Limits, slides: Vec<Slide>, best: &mut Best) {
-    let mut windows = Windows::new(labelled, slides);
+/// Shortens for a while: by exact searches where slides count, until none can be shortened, and else by beams until it is
+/// `enough`.
+pub(super) fn shorten(
+    labelled: &Labelled,
+    limits: &Limits,
+    slides: Vec<Slide>,
+    enough: &(dyn Fn() -> bool + Sync),
+    best: &mut Best,
+) {
+    match best.metric() {
+        Metric::Single => shorten_exactly(labelled, limits, slides, best),
+        Metric::Multi => shorten_by_beams(labelled, slides, FIRST_WIDTH, enough, best),
+    }
+}
+
+fn shorten_exactly(labelled: &Labelled, limits: &Limits, slides: Vec<Slide>, best: &mut Best) {
+    let mut windows = Windows::new(labelled, Metric::Single, slides);
     let mut gained = true;
     while gained && !best.is_enough() {
         gained = false;
@@ -29,6 +44,9 @@ const EXACT_BUDGET: u64 = 200_000;
 /// The first windows that beams search, in moves, and the width of these beams.
 const FIRST_LENGTH: usize = 50;
 const FIRST_WIDTH: usize = 500;
+/// The same where presses count: a position has many more successors then.
+const FIRST_PRESSES: usize = 20;
+const FIRST_PRESSES_WIDTH: usize = 200;
 
 /// Beams in windows of growing length, until none of up to `last` wide finds a shorter way.
 pub(super) fn shorten_by_beams(
@@ -38,8 +56,11 @@ pub(super) fn shorten_by_beams(
     over: &(dyn Fn() -> bool + Sync),
     best: &mut Best,
 ) {
-    let mut windows = Windows::new(labelled, slides);
-    let (mut length, mut width) = (FIRST_LENGTH, FIRST_WIDTH);
+    let mut windows = Windows::new(labelled, best.metric(), slides);
+    let (mut length, mut width) = match best.metric() {
+        Metric::Single => (FIRST_LENGTH, FIRST_WIDTH),
+        Metric::Multi => (FIRST_PRESSES, FIRST_PRESSES_WIDTH),
+    };
     while width <= last && !best.is_enough() && !over() {
         let mut gained = false;
         for third in 0..3 {

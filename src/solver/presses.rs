@@ -1,10 +1,12 @@
 //! Few presses: many games slide all tiles between the pressed cell and the blank with one press.
 //!
 //! A press is a run of equal slides, so every solution in slides is one in presses, and the other way round. Small spaces
-//! are searched whole by the wave, with presses for steps, which proves the least. Else the shortest solution in slides is
-//! the beginning, and its pieces are solved again with fewer presses: two breadth-first searches, one from either end of a
-//! piece, meet in the middle. Presses along one line merge, so that the blank goes along its row and its column by turns
-//! and there are few positions to look at: on 4x4, three times as many with each press.
+//! are searched whole by the wave, with presses for steps, which proves the least. Else a solution by beams of presses is the
+//! beginning, the best that is found where slides are counted is taken if its runs are fewer, and what improves ways of slides
+//! improves those of presses (`large`). On boards of up to 16 cells pieces are solved again with fewer presses: two
+//! breadth-first searches, one from either end of a piece, meet in the middle. Presses along one line merge, so that the
+//! blank goes along its row and its column by turns and there are few positions to look at: on 4x4, three times as many with
+//! each press.
 //!
 //! On boards of up to 30 cells without identical tiles a search of its own (`fewest`) proves the least, or as much
 //! as time allows. Elsewhere one press moves at most as many tiles as a line has cells less one, so the distances of all
@@ -17,14 +19,17 @@ use rayon::prelude::*;
 
 use crate::puzzle::{Puzzle, Slide};
 
-use super::best::check;
+use super::best::{Best, check};
+use super::exact::{PROVEN_CELLS, Tables, guides};
 use super::fewest::Fewest;
 use super::geometry::{Geometry, NOWHERE};
 use super::hash::{Scattered, key};
 use super::ida::MOST_CELLS;
 use super::labels::{Labelled, Walk};
+use super::large;
+use super::lines;
 use super::wave::{Metric, Wave};
-use super::{Limits, Progress, SolveError, Stats};
+use super::{Limits, Proof, Solution, SolveError, Stats};
 
 /// A solution of few presses.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,11 +46,13 @@ pub struct Presses {
 
 /// How many presses `slides` are: runs of equal slides.
 pub fn count(slides: &[Slide]) -> usize {
-    slides.chunk_by(|a, b| a == b).count()
+    Metric::Multi.count(slides)
 }
 
-/// The part of the time in which slides are counted, before presses are.
-const SLIDES_UNTIL: f64 = 0.5;
+/// The part of the time in which slides are counted, before presses are, and the part after which no proof is tried where it
+/// may not be within reach.
+const SLIDES_UNTIL: f64 = 0.25;
+const PROVE_UNTIL: f64 = 0.45;
 /// The longest pieces, in presses, before a proof is tried and after.
 const SHORT: usize = 14;
 const LONGEST: usize = 28;
@@ -58,47 +65,61 @@ const MOST_CONTENTS: usize = 2_000_000;
 pub fn solve(puzzle: &Puzzle, limits: &Limits) -> Result<Presses, SolveError> {
     let small = Wave::positions(puzzle.start()).is_some_and(|count| super::is_small(count, puzzle));
     let proven = if small { by_wave(puzzle, limits) } else { None };
-    let found = match proven {
-        Some(presses) => presses,
-        None => rayon::scope(|_| by_pieces(puzzle, limits)),
+    let best = proven.unwrap_or_else(|| rayon::scope(|_| search(puzzle, limits)));
+    let presses = best.length();
+    let Solution { moves, proof, stats } = best.finish()?;
+    let lower = match proof {
+        Proof::Optimal => presses,
+        Proof::Bounds { lower, .. } => lower,
     };
-    match limits.max_moves {
-        Some(max_moves) if found.lower > max_moves => Err(SolveError::None { max_moves, lower: found.lower }),
-        Some(max_moves) if found.presses > max_moves => {
-            Err(SolveError::Time { max_moves, lower: found.lower, shortest: found.presses })
-        }
-        _ => Ok(found),
-    }
+    Ok(Presses { slides: moves, presses, lower, stats })
 }
 
-fn by_wave(puzzle: &Puzzle, limits: &Limits) -> Option<Presses> {
+fn by_wave<'a>(puzzle: &'a Puzzle, limits: &'a Limits) -> Option<Best<'a>> {
     let mut wave = Wave::new(puzzle.start(), Metric::Multi, u64::MAX)?;
     let presses = wave.run_to(puzzle.goal(), &mut || limits.is_over())?;
-    let slides = wave.way_to(puzzle.goal())?;
+    let slides = wave.way_to(puzzle.goal()).filter(|slides| check(puzzle, slides))?;
     let (expanded, generated) = wave.effort();
-    check(puzzle, &slides).then_some(Presses {
-        slides,
-        presses,
-        lower: presses,
-        stats: Stats { method: "wave", expanded, generated },
-    })
+    let mut best = Best::new(puzzle, limits, Metric::Multi, presses, slides, "wave");
+    best.count(expanded, generated);
+    Some(best)
 }
 
-fn by_pieces(puzzle: &Puzzle, limits: &Limits) -> Presses {
-    let used = || (limits.used)() / SLIDES_UNTIL;
-    let solution = super::solve_any(puzzle, &Limits { used: &used, progress: &|_| (), max_moves: None });
+fn search<'a>(puzzle: &'a Puzzle, limits: &'a Limits) -> Best<'a> {
     let labelled = Labelled::new(puzzle);
-    let longest_press = puzzle.size().columns().max(puzzle.size().rows()) - 1;
-    let lower = distance_bound(&labelled).max(solution.lower_bound().div_ceil(longest_press));
-    let mut found = Presses { presses: count(&solution.moves), slides: solution.moves, lower, stats: solution.stats };
-    shorten(puzzle, &labelled, SHORT, limits, &mut found);
-    if !labelled.identical && labelled.size.cells() <= MOST_CELLS && found.lower < found.presses {
-        prove(puzzle, &labelled, limits, &mut found);
+    let first = lines::solve(&labelled);
+    let mut best = Best::new(puzzle, limits, Metric::Multi, distance_bound(&labelled), first, "lines");
+    large::first(&labelled, limits, &mut best);
+    let tables = if best.is_enough() { None } else { guides(&labelled, limits) };
+    count_slides(puzzle, tables.as_ref(), limits, &mut best);
+    if labelled.size.cells() <= PROVEN_CELLS {
+        shorten(&labelled, SHORT, limits, &mut best);
+        prove(&labelled, &|| limits.is_over(), &mut best);
+        shorten(&labelled, LONGEST, limits, &mut best);
+    } else if labelled.size.cells() <= MOST_CELLS {
+        prove(&labelled, &|| (limits.used)() > PROVE_UNTIL, &mut best);
     }
-    if found.lower < found.presses {
-        shorten(puzzle, &labelled, LONGEST, limits, &mut found);
+    if !best.is_enough() && !limits.is_over() {
+        large::improve(&labelled, tables.as_ref().map(|(_, tables)| tables.as_ref()), limits, &mut best);
     }
-    found
+    best
+}
+
+/// Offers what is found where slides are counted.
+fn count_slides(puzzle: &Puzzle, tables: Option<&Tables>, limits: &Limits, best: &mut Best) {
+    if best.is_enough() {
+        return;
+    }
+    let used = || (limits.used)() / SLIDES_UNTIL;
+    let limits = Limits { used: &used, progress: &|_| (), max_moves: None };
+    let Solution { moves, proof, stats } = super::search(puzzle, &limits, tables).solution();
+    let lower = match proof {
+        Proof::Optimal => moves.len(),
+        Proof::Bounds { lower, .. } => lower,
+    };
+    best.raise(lower.div_ceil(Metric::Multi.longest(puzzle.size())));
+    best.count(stats.expanded, stats.generated);
+    best.offer(moves, stats.method);
 }
 
 /// Presses there must be by the distances of the tiles.
@@ -118,53 +139,42 @@ fn distance_bound(labelled: &Labelled) -> usize {
 }
 
 /// Finds the fewest presses, or raises the bound.
-fn prove(puzzle: &Puzzle, labelled: &Labelled, limits: &Limits, found: &mut Presses) {
-    let mut fewest = Fewest::new(labelled);
-    let way = fewest.search(found.presses, TRY_TO_PROVE, &|| limits.is_over());
-    found.stats.generated += fewest.generated;
-    found.lower = found.lower.max(fewest.threshold);
-    let slides = way.map(|way| slides(&Geometry::new(labelled.size), &way));
-    if let Some(slides) = slides.filter(|slides| check(puzzle, slides)) {
-        found.presses = count(&slides);
-        found.slides = slides;
-        found.stats.method = "depth-first, presses for steps";
-        (limits.progress)(Progress::Found(found.presses));
+fn prove(labelled: &Labelled, over: &(dyn Fn() -> bool + Sync), best: &mut Best) {
+    if labelled.identical || best.is_enough() {
+        return;
+    }
+    let Some(mut fewest) = Fewest::new(labelled, over) else { return };
+    let way = fewest.search(best.length(), TRY_TO_PROVE, over);
+    best.count(0, fewest.generated);
+    best.raise(fewest.threshold);
+    if let Some(way) = way {
+        best.offer(slides(&Geometry::new(labelled.size), &way), "depth-first, presses for steps");
     }
 }
 
 /// Pieces of growing length until none of up to `longest` presses can do with fewer.
-fn shorten(puzzle: &Puzzle, labelled: &Labelled, longest: usize, limits: &Limits, found: &mut Presses) {
+fn shorten(labelled: &Labelled, longest: usize, limits: &Limits, best: &mut Best) {
     let mut length = 6;
-    while length <= longest && !limits.is_over() {
-        let mut gained = false;
+    while length <= longest && !best.is_enough() && !limits.is_over() {
+        let before = best.length();
         for third in 0..3 {
-            let shorter = pass(labelled, &found.slides, length, third * length / 3, limits);
-            if count(&shorter) < found.presses && check(puzzle, &shorter) {
-                found.presses = count(&shorter);
-                found.slides = shorter;
-                found.stats.method = "pieces with fewer presses";
-                gained = true;
-                (limits.progress)(Progress::Found(found.presses));
-            }
+            let shorter = pass(labelled, best.slides(), length, third * length / 3, limits);
+            best.offer(shorter, "pieces with fewer presses");
         }
-        length += if gained { 0 } else { 2 };
+        length += if best.length() < before { 0 } else { 2 };
     }
 }
 
 /// Solves all pieces of `length` presses again, side by side, the first one of `offset` presses.
 fn pass(labelled: &Labelled, slides: &[Slide], length: usize, offset: usize, limits: &Limits) -> Vec<Slide> {
     let geometry = Geometry::new(labelled.size);
-    let runs: Vec<&[Slide]> = slides.chunk_by(|a, b| a == b).collect();
+    let runs: Vec<&[Slide]> = Metric::Multi.steps(slides).collect();
     let (first, rest) = runs.split_at(offset.min(runs.len()));
     let mut walk = Walk::new(labelled);
     let mut pieces = Vec::new();
     for piece in std::iter::once(first).chain(rest.chunks(length)) {
         let from = (walk.tiles.clone(), walk.blank);
-        for &slide in piece.iter().copied().flatten() {
-            if let Some(cell) = walk.size.step(walk.blank, slide.reverse()) {
-                walk.press(cell);
-            }
-        }
+        piece.iter().copied().flatten().for_each(|&slide| walk.slide(slide));
         pieces.push((from, (walk.tiles.clone(), walk.blank), piece));
     }
     let solved = pieces.into_par_iter().map(|(from, to, piece)| {
@@ -297,12 +307,13 @@ mod tests {
         for (columns, rows, kinds) in [(3, 3, 9), (2, 4, 9), (3, 3, 2)] {
             let puzzle = random.puzzle(Size::new(columns, rows).unwrap(), kinds);
             let least = by_wave(&puzzle, &Limits::NONE).unwrap();
-            let found = by_pieces(&puzzle, &Limits::NONE);
-            assert_eq!(count(&least.slides), least.presses);
-            assert_eq!(count(&found.slides), found.presses);
-            assert!(found.lower <= least.presses && least.presses <= found.presses);
-            assert!(kinds < 9 || found.lower == found.presses);
-            assert!(check(&puzzle, &found.slides) && check(&puzzle, &least.slides));
+            let found = search(&puzzle, &Limits::NONE);
+            assert!(least.is_optimal());
+            assert_eq!(count(least.slides()), least.length());
+            assert_eq!(count(found.slides()), found.length());
+            assert!(found.lower() <= least.length() && least.length() <= found.length());
+            assert!(kinds < 9 || found.is_optimal());
+            assert!(check(&puzzle, found.slides()) && check(&puzzle, least.slides()));
         }
     }
 }

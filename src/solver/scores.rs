@@ -100,6 +100,8 @@ pub(super) struct Distances {
     pub aim: Vec<bool>,
     /// For every cell whether its tile is fixed.
     pub locked: Vec<bool>,
+    /// Whether linear conflicts count, which take most of the time.
+    pub conflicts: bool,
     /// Whether no way is shorter than the score: all tiles are the aim then, and their weights are 1.
     pub is_bound: bool,
 }
@@ -122,6 +124,9 @@ impl Score for Distances {
             memo.sum += (self.weights[label] * distance) as i32;
             memo.aim += if self.aim[label] { distance } else { 0 };
         }
+        if !self.conflicts {
+            return memo;
+        }
         let last = tiles.len() - 1;
         memo.sum += (0..=self.geometry.rows[last]).map(|row| self.row_conflicts(tiles, row, None)).sum::<i32>();
         memo.sum +=
@@ -141,7 +146,10 @@ impl Score for Distances {
         let label = usize::from(tiles[from]);
         let change = self.geometry.distance(to, label) as i32 - self.geometry.distance(from, label) as i32;
         let mut memo = *memo;
-        memo.sum += change * self.weights[label] as i32 + self.conflict_change(tiles, from, to);
+        memo.sum += change * self.weights[label] as i32;
+        if self.conflicts {
+            memo.sum += self.conflict_change(tiles, from, to);
+        }
         if self.aim[label] {
             memo.aim = memo.aim.wrapping_add_signed(change);
         }
@@ -162,12 +170,12 @@ impl Score for Distances {
 }
 
 impl Distances {
-    /// The sum of all distances with conflicts, the blank's home being `home`.
-    pub fn with_conflicts(size: Size, home: usize) -> Distances {
+    /// The sum of all distances, the blank's home being `home`.
+    pub fn of_all(size: Size, home: usize, conflicts: bool) -> Distances {
         let aim: Vec<bool> = (0..size.cells()).map(|label| label != home).collect();
         let weights = aim.iter().map(|&aim| u32::from(aim)).collect();
         let locked = vec![false; size.cells()];
-        Distances { geometry: Geometry::new(size), weights, aim, locked, is_bound: true }
+        Distances { geometry: Geometry::new(size), weights, aim, locked, conflicts, is_bound: true }
     }
 
     /// A move within a row changes what the columns hold, but only a tile that belongs to one counts there; and so for a

@@ -20,6 +20,7 @@ use super::labels::{Labelled, Walk};
 use super::lines::outer_lines;
 use super::partition::Grade;
 use super::scores::Distances;
+use super::wave::Metric;
 
 /// How much the tiles of a stage count against the others.
 const STAGE_WEIGHT: u32 = 2;
@@ -31,6 +32,7 @@ const REST: usize = 6;
 /// How one board is taken apart.
 pub(super) struct Stages<'a> {
     labelled: &'a Labelled,
+    metric: Metric,
     stages: Vec<Vec<usize>>,
     /// The cells of the last stage, ascending: a rectangle.
     rest: Vec<usize>,
@@ -39,12 +41,12 @@ pub(super) struct Stages<'a> {
 }
 
 impl<'a> Stages<'a> {
-    pub fn new(labelled: &'a Labelled) -> Stages<'a> {
+    pub fn new(labelled: &'a Labelled, metric: Metric) -> Stages<'a> {
         let lines = outer_lines(labelled.size, labelled.home, REST);
         let rest =
             (0..labelled.size.cells()).filter(|cell| !lines.iter().flatten().any(|other| other == cell)).collect();
         let stages = lines.iter().flat_map(|line| pieces(line)).map(<[usize]>::to_vec).collect();
-        Stages { labelled, stages, rest, tables: None }
+        Stages { labelled, metric, stages, rest, tables: None }
     }
 
     /// Builds tables for the last stage.
@@ -59,17 +61,17 @@ impl<'a> Stages<'a> {
 
     /// A solution by beams of one width; `None` if one of them gave up.
     pub fn solve(&self, width: usize, over: &(dyn Fn() -> bool + Sync), expanded: &mut u64) -> Option<Vec<Slide>> {
-        let size = self.labelled.size;
+        let (size, metric) = (self.labelled.size, self.metric);
         let mut walk = Walk::new(self.labelled);
         let mut locked = vec![false; size.cells()];
         for stage in &self.stages {
             let score = self.score(&locked, Some(stage));
-            let span = Span { width, depth: 8 * size.cells(), hurry: &|| false, over };
+            let span = Span { width, metric, depth: 8 * size.cells(), hurry: &|| false, over };
             let way = beam::search(size, &walk.tiles, walk.blank, &score, &span, expanded)?;
             way.into_iter().for_each(|cell| walk.press(cell));
             stage.iter().for_each(|&cell| locked[cell] = true);
         }
-        let span = Span { width, depth: 16 * size.cells(), hurry: &|| false, over };
+        let span = Span { width, metric, depth: 16 * size.cells(), hurry: &|| false, over };
         let way = match &self.tables {
             Some(tables) => {
                 let inner = self.inner(&walk.tiles);
@@ -92,7 +94,7 @@ impl<'a> Stages<'a> {
             stage.iter().for_each(|&cell| (weights[cell], aim[cell]) = (STAGE_WEIGHT, true));
         }
         let geometry = Geometry::new(self.labelled.size);
-        Distances { geometry, weights, aim, locked: locked.to_vec(), is_bound: stage.is_none() }
+        Distances { geometry, weights, aim, locked: locked.to_vec(), conflicts: true, is_bound: stage.is_none() }
     }
 
     /// What is in the cells of the rest, as a board of its own, when all other tiles are home.
@@ -139,7 +141,7 @@ mod tests {
         for (columns, rows, kinds) in [(8, 7, 56), (12, 3, 36), (8, 8, 4)] {
             let puzzle = random.puzzle(Size::new(columns, rows).unwrap(), kinds);
             let labelled = Labelled::new(&puzzle);
-            let mut stages = Stages::new(&labelled);
+            let mut stages = Stages::new(&labelled, Metric::Single);
             let without = stages.solve(500, &|| false, &mut 0).unwrap();
             puzzle.play(&without).unwrap();
             if columns.min(rows) < 6 {

@@ -29,16 +29,17 @@ pub(super) struct Walking {
 
 impl Walking {
     /// For so many lines of so many cells, the blank's home being in line `home`; with as many kinds as are affordable.
-    pub fn new(lines: usize, cells: usize, home: usize) -> Walking {
+    /// `None` if `over` ends it.
+    pub fn new(lines: usize, cells: usize, home: usize, over: &dyn Fn() -> bool) -> Option<Walking> {
         let of_kinds = |count: usize| {
             let kinds = (0..lines).map(|line| (line * count / lines) as u8).collect();
             let mut walking =
                 Walking { kinds, count, links: Vec::new(), distances: Vec::new(), states: HashMap::new() };
-            walking.link(cells, home).then_some(walking)
+            walking.link(cells, home, over).then_some(walking)
         };
-        let mut walking = (1..=lines).rev().find_map(of_kinds).expect("with one kind there is a state a line");
+        let mut walking = (1..=lines).map_while(of_kinds).last()?;
         walking.measure();
-        walking
+        Some(walking)
     }
 
     /// The kind of a tile whose goal is in this line.
@@ -64,8 +65,8 @@ impl Walking {
         usize::from(self.distances[state as usize])
     }
 
-    /// Finds all states from the goal on; `false` if there are too many.
-    fn link(&mut self, cells: usize, home: usize) -> bool {
+    /// Finds all states from the goal on; `false` if there are too many or `over` ends it.
+    fn link(&mut self, cells: usize, home: usize, over: &dyn Fn() -> bool) -> bool {
         let (lines, count) = (self.kinds.len(), self.count);
         let mut goal = vec![0; lines * count + 1];
         for line in 0..lines {
@@ -96,7 +97,7 @@ impl Walking {
                     self.links.push(number);
                 }
             }
-            if found.len() > MOST_STATES {
+            if found.len() > MOST_STATES || over() {
                 return false;
             }
             state += 1;

@@ -4,7 +4,7 @@
 //! source modulo 251, or that it was not seen. Neighbours differ by at most one in distance, so that walking down to the
 //! source by ever smaller distances needs no more, however far apart positions lie.
 
-use crate::puzzle::{Board, Slide};
+use crate::puzzle::{Board, Size, Slide};
 
 use super::space::{Space, Spread};
 
@@ -16,6 +16,34 @@ pub enum Metric {
     Single,
     /// One press slides all tiles between the pressed cell and the blank.
     Multi,
+}
+
+impl Metric {
+    /// How many steps these slides are.
+    pub fn count(self, slides: &[Slide]) -> usize {
+        self.steps(slides).count()
+    }
+
+    /// The slides of each step.
+    pub(super) fn steps(self, slides: &[Slide]) -> impl Iterator<Item = &[Slide]> {
+        slides.chunk_by(move |a, b| self == Metric::Multi && a == b)
+    }
+
+    /// By how many steps a solution is longer than a shorter one at least: all have the same parity in slides.
+    pub(super) fn least_gain(self) -> usize {
+        match self {
+            Metric::Single => 2,
+            Metric::Multi => 1,
+        }
+    }
+
+    /// How many slides one step is at most.
+    pub(super) fn longest(self, size: Size) -> usize {
+        match self {
+            Metric::Single => 1,
+            Metric::Multi => size.columns().max(size.rows()) - 1,
+        }
+    }
 }
 
 /// Breadth-first search from one board, a front at a time.

@@ -16,10 +16,12 @@ use super::beam::{self, Span};
 use super::geometry::{Geometry, NOWHERE};
 use super::labels::{Labelled, Walk};
 use super::scores::Distances;
+use super::wave::Metric;
 
 /// A sequence of moves that gets shorter.
 pub(super) struct Windows<'a> {
     labelled: &'a Labelled,
+    metric: Metric,
     geometry: Geometry,
     /// The shortest so far.
     pub slides: Vec<Slide>,
@@ -34,7 +36,7 @@ struct Window {
     blank: usize,
     /// For every label the cell it is in after them.
     goal: Vec<u16>,
-    moves: std::ops::Range<usize>,
+    slides: Vec<Slide>,
 }
 
 /// The puzzle between the ends of a window.
@@ -49,8 +51,8 @@ struct Piece<'a> {
 }
 
 impl<'a> Windows<'a> {
-    pub fn new(labelled: &'a Labelled, slides: Vec<Slide>) -> Windows<'a> {
-        Windows { labelled, geometry: Geometry::new(labelled.size), slides, generated: 0 }
+    pub fn new(labelled: &'a Labelled, metric: Metric, slides: Vec<Slide>) -> Windows<'a> {
+        Windows { labelled, metric, geometry: Geometry::new(labelled.size), slides, generated: 0 }
     }
 
     /// Searches all windows of `length` moves, shifted by `offset`; whether the solution got shorter. `budget` is the number
@@ -60,7 +62,7 @@ impl<'a> Windows<'a> {
             let geometry = &windows.geometry;
             let goals = window.goal.iter().map(|&cell| coordinates(geometry, cell)).collect();
             let mut piece = Piece::new(geometry, window.tiles.clone(), goals, budget);
-            let found = piece.shorten(window.blank, windows.labelled.home, window.moves.len());
+            let found = piece.shorten(window.blank, windows.labelled.home, window.slides.len());
             (found, budget - piece.budget)
         };
         self.replace(length, offset, over, again)
@@ -72,10 +74,11 @@ impl<'a> Windows<'a> {
             let labelled = windows.labelled;
             let tiles: Vec<u16> = window.tiles.iter().map(|&label| window.goal[usize::from(label)]).collect();
             let home = window.goal[labelled.home];
-            let depth = window.moves.len().saturating_sub(2);
-            let span = Span { width, depth, hurry: &|| false, over };
+            let metric = windows.metric;
+            let depth = metric.count(&window.slides).saturating_sub(metric.least_gain());
+            let span = Span { width, metric, depth, hurry: &|| false, over };
             let mut expanded = 0;
-            let score = Distances::with_conflicts(labelled.size, usize::from(home));
+            let score = Distances::of_all(labelled.size, usize::from(home), metric == Metric::Single);
             let way = beam::search(labelled.size, &tiles, window.blank, &score, &span, &mut expanded);
             (way.map(|way| beam::slides(labelled.size, window.blank, &way)), 2 * expanded)
         };
@@ -93,36 +96,28 @@ impl<'a> Windows<'a> {
         let windows = self.windows(length, offset);
         let again = |window: &Window| if over() { (None, 0) } else { again(self, window) };
         let found: Vec<(Option<Vec<Slide>>, u64)> = windows.par_iter().map(again).collect();
-        let before = self.slides.len();
-        let mut slides = Vec::with_capacity(before);
+        let before = self.metric.count(&self.slides);
+        let mut slides = Vec::with_capacity(self.slides.len());
         for (window, (found, generated)) in windows.into_iter().zip(found) {
             self.generated += generated;
-            match found {
-                Some(found) => slides.extend(found),
-                None => slides.extend_from_slice(&self.slides[window.moves]),
-            }
+            slides.extend(found.unwrap_or(window.slides));
         }
         self.slides = slides;
-        self.slides.len() < before
+        self.metric.count(&self.slides) < before
     }
 
     /// Windows side by side, the first one of `offset` moves.
     fn windows(&self, length: usize, offset: usize) -> Vec<Window> {
         let mut walk = Walk::new(self.labelled);
-        let mut windows = Vec::new();
-        let mut from = 0;
-        while from < self.slides.len() {
-            let to = (if from == 0 && offset > 0 { offset } else { from + length }).min(self.slides.len());
-            let (tiles, blank) = (walk.tiles.clone(), walk.blank);
-            for &slide in &self.slides[from..to] {
-                if let Some(cell) = walk.size.step(walk.blank, slide.reverse()) {
-                    walk.press(cell);
-                }
-            }
-            windows.push(Window { tiles, blank, goal: walk.cells.clone(), moves: from..to });
-            from = to;
-        }
-        windows
+        let steps: Vec<&[Slide]> = self.metric.steps(&self.slides).collect();
+        let (first, others) = steps.split_at(offset.min(steps.len()));
+        let windows = std::iter::once(first).chain(others.chunks(length)).filter(|steps| !steps.is_empty());
+        let window = |steps: &[&[Slide]]| {
+            let (tiles, blank, slides) = (walk.tiles.clone(), walk.blank, steps.concat());
+            slides.iter().for_each(|&slide| walk.slide(slide));
+            Window { tiles, blank, goal: walk.cells.clone(), slides }
+        };
+        windows.map(window).collect()
     }
 }
 
@@ -212,19 +207,25 @@ mod tests {
     use super::super::testing::Random;
     use super::*;
 
-    /// A long way gets shorter, is still one, and the same with every number of threads.
+    /// A long way gets shorter, in slides or in presses, is still one, and the same with every number of threads.
     #[test]
     fn windows_shorten_a_solution() {
+        [Metric::Single, Metric::Multi].into_iter().for_each(shortens);
+    }
+
+    fn shortens(metric: Metric) {
         let puzzle = Random::new(37).puzzle(Size::new(6, 5).unwrap(), 30);
         let labelled = Labelled::new(&puzzle);
         let ways = [1, 3].map(|threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
-                let mut windows = Windows::new(&labelled, lines::solve(&labelled));
-                assert!(windows.pass(20, 5, 100_000, &|| false));
+                let mut windows = Windows::new(&labelled, metric, lines::solve(&labelled));
+                assert!(metric == Metric::Multi || windows.pass(20, 5, 100_000, &|| false));
                 puzzle.play(&windows.slides).unwrap();
+                let before = metric.count(&windows.slides);
                 assert!(windows.beams(60, 20, 500, &|| false));
                 puzzle.play(&windows.slides).unwrap();
+                assert!(metric.count(&windows.slides) < before);
                 windows.slides
             })
         });

@@ -107,7 +107,7 @@ fn search<'a>(puzzle: &'a Puzzle, limits: &'a Limits) -> Best<'a> {
 
 /// Offers what is found where slides are counted.
 fn count_slides(puzzle: &Puzzle, tables: Option<&Tables>, limits: &Limits, best: &mut Best) {
-    if best.is_enough() {
+    if best.is_enough() || (limits.used)() > SLIDES_UNTIL {
         return;
     }
     let used = || (limits.used)() / SLIDES_UNTIL;

@@ -6,9 +6,10 @@ use crate::puzzle::Puzzle;
 use crate::render::{Artwork, ArtworkError, Note, annotate, assembled};
 use crate::vision::{Kind, Reading, Screenshot};
 
+use super::pictured::show_pieces;
 use super::position::{names, shown};
 
-/// What the board of `reading` looks like: cut from its screenshot, or drawn clean where it shows numbers or where there
+/// What the board of `reading` looks like: cut from its screenshot, or drawn clean where it shows nothing but numbers or where there
 /// is no screenshot. Tiles are called as they are in [`names`].
 pub fn artwork(reading: &Reading, puzzle: &Puzzle, screenshot: Option<&Screenshot>) -> Result<Artwork, ArtworkError> {
     let names = names(reading).filter(|names| names.len() == puzzle.size().cells());
@@ -17,9 +18,11 @@ pub fn artwork(reading: &Reading, puzzle: &Puzzle, screenshot: Option<&Screensho
         None => puzzle.start().tiles().to_vec(),
     };
     match screenshot {
-        Some(screenshot) if reading.kind == Kind::Picture => {
+        Some(screenshot)
+            if reading.kind == Kind::Picture || show_pieces(&screenshot.pixels, &reading.cells, reading.blank) =>
+        {
             let artwork = Artwork::cut(&screenshot.pixels, puzzle.size(), &reading.cells, reading.blank)?;
-            let are_printed = reading.numbers.is_some();
+            let are_printed = reading.kind != Kind::Picture || reading.numbers.is_some();
             Ok(if are_printed { artwork.showing_numbers(&numbers) } else { artwork.with_numbers(&numbers) })
         }
         _ => Artwork::numbered_as(puzzle.start(), puzzle.goal(), &numbers),

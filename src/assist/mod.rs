@@ -3,6 +3,7 @@
 mod drawn;
 mod looks;
 mod outcome;
+mod pictured;
 mod position;
 
 pub use drawn::expected;

@@ -5,6 +5,7 @@
 //! such a board is tried first, and a part of it at one of these sides is not believed.
 
 use super::Recognised;
+use super::contestant::FIRM;
 use super::entrant::{Entrant, Lines, are_different, is_part};
 use crate::puzzle::Size;
 use crate::rect::Rect;
@@ -33,13 +34,15 @@ pub fn whole(entrants: &[Entrant], width: u32, height: u32) -> Option<Grid> {
 
 /// Whether what was read in all of a picture may be the board alone whose lines tell that it is all of it. If what these part are
 /// tiles with a page beside them, pieces that are put together fit in cells of other sizes by chance, and a reference that shows
-/// the page, too, in a column or row of cells that are all alike.
+/// the page, too, in a column or row of cells that are all alike. The screenshot of a solved game shows all of the page, so that it
+/// must be surer of cells of another size.
 pub fn is_told(found: &Recognised, size: Size) -> bool {
     let is_matched = found.reference.is_some() || found.shown.is_some();
+    let is_seen = found.reading.size() == Some(size);
     match found.reading.kind {
         Kind::Numbers | Kind::Text => true,
-        Kind::Picture if is_matched => !has_page(&found.reading),
-        Kind::Picture => found.reading.size() == Some(size),
+        Kind::Picture if is_matched => !has_page(&found.reading) && (is_seen || found.reading.confidence >= FIRM),
+        Kind::Picture => is_seen,
     }
 }
 
@@ -173,14 +176,16 @@ mod tests {
 
     #[test]
     fn pieces_that_fit_together_in_cells_of_another_size_are_not_the_board_alone() {
-        let is_told = |kind: Kind, reference: Option<usize>| {
+        let is_told = |kind: Kind, reference: Option<usize>, confidence: f32| {
             let reading = Reading::certain(&grid([0, 0, 900, 500], 3, 3), kind, (0..9).collect(), 8);
+            let reading = Reading { confidence, ..reading };
             let found = Recognised { reading, reference, second: None, other: None, shown: None };
             [(9, 5), (3, 3)].map(|(columns, rows)| super::is_told(&found, Size::new(columns, rows).unwrap()))
         };
-        assert_eq!(is_told(Kind::Picture, None), [false, true]);
-        assert_eq!(is_told(Kind::Picture, Some(0)), [true; 2], "a reference tells by itself");
-        assert_eq!(is_told(Kind::Numbers, None), [true; 2], "and so do numbers");
+        assert_eq!(is_told(Kind::Picture, None, 1.0), [false, true]);
+        assert_eq!(is_told(Kind::Picture, Some(0), 1.0), [true; 2], "a reference tells by itself");
+        assert_eq!(is_told(Kind::Picture, Some(0), 0.9), [false, true], "if it is sure");
+        assert_eq!(is_told(Kind::Numbers, None, 1.0), [true; 2], "and so do numbers");
         let page = |alike: &[usize]| {
             let reading = Reading::certain(&grid([0, 0, 300, 300], 3, 3), Kind::Picture, (0..9).collect(), 8);
             has_page(&Reading { identical: vec![alike.to_vec()], ..reading })

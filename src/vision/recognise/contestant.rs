@@ -29,14 +29,14 @@ pub const FIRM: f32 = 0.95;
 /// The share of a reference above which a board shows the whole of it, and how far it may be stretched to that end.
 const WHOLE: f32 = 0.9;
 const STRETCHED: f32 = 1.15;
-/// The least share of a reference that is believed to be all that a board shows, unless strong lines part its cells and nobody says
-/// where it ends: tiles of plain ground fit anywhere, and a board without its last row, of five or six, shows the rest. Of 535 real
-/// boards that were read right all showed more than 0.95 of theirs.
+/// The least share of a reference that is believed to be all that a board shows, unless strong lines part its cells, these fit and
+/// nobody says where it ends: tiles of plain ground fit anywhere, and a board without its last row, of five or six, shows the rest.
+/// Of 535 real boards that were read right all showed more than 0.95 of theirs.
 const MOSTLY: f32 = 0.85;
 /// The most of it, where a board shows it out of shape. A reference may lack its edges, but is not stretched then: of 321 real boards
 /// that were read right in the region told, one showed more, 1.12, and that in its shape.
 const BEYOND: f32 = 1.1;
-/// How well tiles must fit where lines speak against their grid, and for no larger board to be asked.
+/// How well tiles must fit where lines speak against their grid or they show a part, and for no larger board to be asked.
 const CLOSELY: f32 = 0.95;
 /// How many times the doubt is where no lines part the cells, without a reference.
 const FAINT_DOUBT: f32 = 10.0;
@@ -92,8 +92,8 @@ impl Contestant {
             let most = if is_believed_there(interpretation.kind, grid.size, lines) { 1.0 } else { DOUBTED };
             interpretation.confidence = surely.clamp(0.0, most);
         }
-        let is_sure_of_all = lines == Lines::Strong && !hints.is_of_a_place();
-        if !is_sure_of_all && is_off_the_board(&interpretation, lines, hints) {
+        let are_enough = lines == Lines::Strong && interpretation.fit >= CLOSELY && !hints.is_of_a_place();
+        if !are_enough && is_off_the_board(&interpretation, lines, hints) {
             interpretation.confidence = interpretation.confidence.min(DOUBTED);
         }
         let sureness = (interpretation.confidence / CONFIDENT).clamp(LEAST, 1.0);
@@ -281,6 +281,23 @@ pub mod tests {
         let is_inside = |plain: &[usize], lines: Lines| is_off(3, 1.0, 4, plain, lines);
         assert!(is_inside(&[0, 1, 2], Lines::Faint) && !is_inside(&[0, 1, 2], Lines::Clear));
         assert!(!is_inside(&[0, 1], Lines::Faint), "no row of the board is plain");
+    }
+
+    #[test]
+    fn a_part_of_a_reference_is_believed_where_strong_lines_part_tiles_that_fit() {
+        let confidence = |shown: f32, fit: f32, lines: Lines, hints: &Hints| {
+            let interpretation =
+                Interpretation { fit, confidence: 0.9, ..referred(grid(3, 3), shown, 1.0, 1.0).interpretation };
+            let entrant = Entrant { grid: grid(3, 3), support: 1.0, lines };
+            Contestant::new(&entrant, interpretation, hints).interpretation.confidence
+        };
+        let nothing = Hints::default();
+        assert_eq!(confidence(0.7, 0.98, Lines::Strong, &nothing), 0.9);
+        assert_eq!(confidence(0.7, 0.92, Lines::Strong, &nothing), DOUBTED, "they hardly do");
+        assert_eq!(confidence(0.7, 0.98, Lines::Clear, &nothing), DOUBTED, "they are not strong");
+        let place = Hints { region: Some(Rect::new(10, 10, 90, 90)), ..Hints::default() };
+        assert_eq!(confidence(0.7, 0.98, Lines::Strong, &place), DOUBTED, "the region may leave out the rest");
+        assert_eq!(confidence(0.9, 0.92, Lines::Strong, &place), 0.9, "it shows nearly all");
     }
 
     #[test]

@@ -190,6 +190,16 @@ fn a_reading_may_begin_with_a_mark_but_not_be_in_utf_16() {
 }
 
 #[test]
+fn a_board_of_another_size_than_is_told_is_named_with_what_told_it() {
+    let place = workplace();
+    copied(place.path(), "numbers-4x4");
+    for (option, value) in [("--grid", "3x3"), ("--goal", "1 2 3/4 5 6/7 8 0")] {
+        let said = refused(place.path(), &["read", "screenshot.png", option, value], 3);
+        assert!(said.contains("a 4x4 board is seen") && said.contains(&format!("leave out {option}")), "{said}");
+    }
+}
+
+#[test]
 fn a_reading_is_not_told_what_it_says_itself() {
     let place = workplace();
     copied(place.path(), "numbers-4x4");

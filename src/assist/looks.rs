@@ -4,9 +4,8 @@ use image::RgbImage;
 
 use crate::puzzle::Puzzle;
 use crate::render::{Artwork, ArtworkError, Note, annotate, assembled};
-use crate::vision::{Kind, Reading, Screenshot};
+use crate::vision::{Kind, Reading, Screenshot, show_pieces};
 
-use super::pictured::show_pieces;
 use super::position::{names, shown};
 
 /// What the board of `reading` looks like: cut from its screenshot, or drawn clean where it shows nothing but numbers or where there

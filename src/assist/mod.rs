@@ -3,7 +3,6 @@
 mod drawn;
 mod looks;
 mod outcome;
-mod pictured;
 mod position;
 
 pub use drawn::expected;

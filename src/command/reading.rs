@@ -234,7 +234,8 @@ fn hint(refusal: &Refusal, options: &Recognition) -> String {
         Refusal::OtherBoard(_) => match (options.grid, options.region) {
             (Some(_), Some(_)) => "leave out --grid and --region to have that one read".to_string(),
             (Some(_), None) => "leave out --grid to have that one read, or give --region as well".to_string(),
-            (None, _) => "leave out --region to have that one read, or give --grid as well".to_string(),
+            (None, Some(_)) => "leave out --region to have that one read, or give --grid as well".to_string(),
+            (None, None) => "leave out --goal to have that one read, or give one of its size".to_string(),
         },
         Refusal::NoBoard => place.to_string(),
         Refusal::Strange { .. } => "take the screenshot when nothing moves and nothing covers the board".to_string(),

@@ -8,6 +8,7 @@ mod grid;
 mod light_change;
 pub mod locate;
 mod median;
+mod pictured;
 mod pieces;
 mod reading;
 mod recognise;
@@ -18,6 +19,7 @@ pub mod thumbnails;
 mod words;
 
 pub use grid::{Grid, GridError};
+pub use pictured::show_pieces;
 pub use reading::{Doubt, Kind, Reading, ReadingError};
 pub use recognise::{CONFIDENT, Hints, Recognised, Refusal, glance, look_further, printed_numbers, recognise};
 pub use screenshot::{Fidelity, Screenshot, ScreenshotError};

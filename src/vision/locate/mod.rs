@@ -20,7 +20,6 @@ mod segments;
 mod support;
 #[cfg(test)]
 mod sweep;
-
 mod traits;
 mod weigh;
 mod weights;
@@ -45,7 +44,6 @@ use pool::{Hypothesis, compete, compete_each, compete_within};
 use propose::rectangles as panels;
 use refine::refine;
 use ruler::Lattice;
-
 pub use weigh::{Weighed, weigh};
 
 /// What is known about the board before it is looked for.

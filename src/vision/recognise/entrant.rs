@@ -163,13 +163,17 @@ impl Lines {
 
 /// Whether two grids show different boards, rather than one whose edges are a little uncertain.
 pub fn are_different(a: &Grid, b: &Grid) -> bool {
+    a.size != b.size || is_elsewhere(a.region, b.region, a.size)
+}
+
+/// Whether a side of a board of a size lies more than a quarter of a cell from that of a region.
+pub fn is_elsewhere(board: Rect, region: Rect, size: Size) -> bool {
     let far = |x: u32, y: u32, cell: u32| x.abs_diff(y) * 4 > cell;
-    let cell = (a.region.width / a.size.columns() as u32, a.region.height / a.size.rows() as u32);
-    a.size != b.size
-        || far(a.region.x, b.region.x, cell.0)
-        || far(a.region.right(), b.region.right(), cell.0)
-        || far(a.region.y, b.region.y, cell.1)
-        || far(a.region.bottom(), b.region.bottom(), cell.1)
+    let (wide, high) = (board.width / size.columns() as u32, board.height / size.rows() as u32);
+    far(board.x, region.x, wide)
+        || far(board.right(), region.right(), wide)
+        || far(board.y, region.y, high)
+        || far(board.bottom(), region.bottom(), high)
 }
 
 /// Whether a grid is a part of what surely is one grid, as the digits of a calculator are, or lies within one with much less

@@ -2,8 +2,9 @@
 //!
 //! Parts of a board can be read as well as all of it, if somebody says that there is no more.
 
+use super::entrant::is_elsewhere;
 use super::{Hints, Recognised, Refusal};
-use crate::puzzle::Size;
+use crate::puzzle::{Goal, Size};
 use crate::rect::Rect;
 use crate::vision::Reading;
 
@@ -26,7 +27,9 @@ pub fn unless_seen_otherwise(
     if hints.size.is_none() && hints.region.is_none() {
         return found;
     }
-    match seen(&Hints { size: None, region: None, ..hints.clone() }) {
+    // A goal that is a board tells its size.
+    let goal = if hints.goal.size().is_some() { Goal::default() } else { hints.goal.clone() };
+    match seen(&Hints { size: None, region: None, goal, ..hints.clone() }) {
         Ok(Recognised { reading, .. }) if is_another(&reading, size, region) => {
             Err(Refusal::OtherBoard(Box::new(reading)))
         }
@@ -35,16 +38,14 @@ pub fn unless_seen_otherwise(
 }
 
 /// Whether a board is of another size than is told, or shares only a part of a region.
-fn is_another(board: &Reading, size: Option<Size>, region: Option<Rect>) -> bool {
-    let is_resized = size.is_some_and(|size| board.size() != Some(size));
-    let Some(region) = region else { return is_resized };
-    let (cell, place) = (board.cells[0], board.region);
-    let far = |a: u32, b: u32, cell: u32| a.abs_diff(b) * 4 > cell;
-    let is_moved = far(place.x, region.x, cell.width)
-        || far(place.right(), region.right(), cell.width)
-        || far(place.y, region.y, cell.height)
-        || far(place.bottom(), region.bottom(), cell.height);
-    !place.is_apart(region) && (is_resized || is_moved)
+fn is_another(board: &Reading, told: Option<Size>, region: Option<Rect>) -> bool {
+    let Some(size) = board.size() else { return false };
+    let is_resized = told.is_some_and(|told| told != size);
+    match region {
+        Some(region) if board.region.is_apart(region) => false,
+        Some(region) => is_resized || is_elsewhere(board.region, region, size),
+        None => is_resized,
+    }
 }
 
 #[cfg(test)]

@@ -339,6 +339,25 @@ fn folders_and_outputs_that_fail_are_told_with_a_hint() {
     }
 }
 
+/// They are named by links, so that a mistake costs these only.
+#[cfg(target_os = "linux")]
+#[test]
+fn devices_are_written_into_and_not_replaced() {
+    let place = workplace();
+    copied(place.path(), "kuzhlevka-3x3");
+    let read_into = |device: &str| {
+        let link = place.path().join(format!("{device}.json"));
+        std::os::unix::fs::symlink(Path::new("/dev").join(device), &link).unwrap();
+        let output = snapslide(place.path(), &["read", "screenshot.png", "--out", link.to_str().unwrap(), "--force"]);
+        assert!(link.is_symlink(), "{device} was replaced");
+        output
+    };
+    assert_eq!(read_into("null").status.code(), Some(0));
+    assert!(text(&read_into("stdout").stdout).contains("\"tiles\""));
+    let said = text(&read_into("full").stderr);
+    assert!(said.contains("it cannot be written"), "{said}");
+}
+
 #[test]
 fn inputs_that_are_no_screenshot_are_refused() {
     let place = workplace();

@@ -82,10 +82,19 @@ pub fn check_apart(output: &Path, input: &Path) -> Result<(), Failure> {
     }
 }
 
+/// Whether a device or a pipe is named, such as `/dev/null`: it is written into, since a file in its place would take it from
+/// every other program.
+fn is_stream(path: &Path) -> bool {
+    path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
+}
+
 /// Refuses a file that exists already.
 pub fn check_file(path: &Path, force: bool) -> Result<(), Failure> {
     check_name(path)?;
     let doing = format!("writing {}", path.display());
+    if is_stream(path) {
+        return Ok(());
+    }
     match path.symlink_metadata() {
         Ok(found) if found.is_dir() => {
             Err(Failure::new(Exit::Failed, doing, "this is a folder, not a file").hint("name a file in it"))
@@ -162,6 +171,9 @@ pub fn write_file(path: &Path, write: &Writer, force: bool) -> Result<(), Failur
     check_file(path, force)?;
     let doing = format!("writing {}", path.display());
     let failed = |error: &io::Error| unwritable(&doing, error);
+    if is_stream(path) {
+        return write_stream(path, write).map_err(|error| failed(&error));
+    }
     let parent = parent(path);
     fs::create_dir_all(&parent).map_err(|error| failed(&error))?;
     let draft = NamedTempFile::with_prefix_in(".snapslide-", &parent).map_err(|error| failed(&error))?;
@@ -171,6 +183,12 @@ pub fn write_file(path: &Path, write: &Writer, force: bool) -> Result<(), Failur
     open_to_others(draft.path(), 0o644).map_err(|error| failed(&error))?;
     let kept = if force { draft.persist(path) } else { draft.persist_noclobber(path) };
     kept.map(drop).map_err(|error| failed(&error.error))
+}
+
+fn write_stream(path: &Path, write: &Writer) -> io::Result<()> {
+    let mut stream = BufWriter::new(fs::OpenOptions::new().write(true).open(path)?);
+    write(&mut stream)?;
+    stream.flush()
 }
 
 /// Temporary files are made for their owner only; finished ones are like any other.

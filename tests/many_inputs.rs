@@ -87,3 +87,33 @@ fn ctrl_c_writes_the_best_way_known_so_far() {
     assert!(way["optimal"] == false && lower < length, "{lower} {length}");
     assert_eq!(way["moves"].as_array().unwrap().len() as u64, length);
 }
+
+/// The second one may come at any time: the first is heard in the search or while pictures are written.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_pressed_again_leaves_nothing_half_written() {
+    use std::time::Duration;
+
+    let place = tempfile::tempdir().unwrap();
+    let board =
+        String::from_utf8(snapslide(place.path(), &["scramble", "--size", "16x16", "--seed", "1"]).stdout).unwrap();
+    let mut solving = Command::new(env!("CARGO_BIN_EXE_snapslide"))
+        .current_dir(place.path())
+        .args(["solve", "--time", "1", "--emit", "frames", "-o", "way", "--tiles", board.trim()])
+        .spawn()
+        .unwrap();
+    let is_empty = || fs::read_dir(place.path()).unwrap().next().is_none();
+    while is_empty() {
+        assert!(solving.try_wait().unwrap().is_none(), "it ended before a picture was begun");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let status = loop {
+        let _ = Command::new("kill").args(["-INT", &solving.id().to_string()]).status().unwrap();
+        std::thread::sleep(Duration::from_millis(50));
+        if let Some(status) = solving.try_wait().unwrap() {
+            break status;
+        }
+    };
+    assert_eq!(status.code(), Some(130));
+    assert!(is_empty(), "a draft was left");
+}

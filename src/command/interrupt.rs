@@ -1,8 +1,9 @@
-//! Ctrl-C: the first one asks to come to an end in good order, the second one ends at once.
+//! Ctrl-C: the first one asks to come to an end in good order, the second one ends at once and leaves nothing half-written.
 
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::draft;
 use super::failure::{Exit, Failure};
 
 static ASKED: AtomicBool = AtomicBool::new(false);
@@ -14,6 +15,7 @@ const EXIT: i32 = 130;
 pub fn listen() -> Result<(), Failure> {
     let heard = || {
         if ASKED.swap(true, Ordering::Relaxed) {
+            draft::remove_all();
             process::exit(EXIT);
         }
     };

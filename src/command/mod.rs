@@ -6,6 +6,7 @@ mod census;
 mod check;
 mod clock;
 mod console;
+mod draft;
 mod failure;
 mod input;
 mod interrupt;

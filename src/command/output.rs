@@ -5,11 +5,13 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use snapslide::render::gif::GifError;
 use tempfile::{Builder, NamedTempFile};
 
+use super::draft::Draft;
 use super::failure::{Exit, Failure};
 
 /// A file to be written: its name below the folder, what writes it, and, if it is one of a series of pictures, how their names begin
@@ -105,23 +107,31 @@ pub fn check_file(path: &Path, force: bool) -> Result<(), Failure> {
     }
 }
 
-/// Writes all products into `folder`, on all cores; the folder appears when they are complete.
-pub fn write_folder(folder: &Path, products: &[Product], force: bool) -> Result<(), Failure> {
+/// Writes all products into `folder`, on all cores, and tells `written` how many of them are; the folder appears when all are.
+pub fn write_folder(
+    folder: &Path,
+    products: &[Product],
+    force: bool,
+    written: &(dyn Fn(u64) + Sync),
+) -> Result<(), Failure> {
     check_folder(folder, force)?;
     let doing = format!("writing to {}", folder.display());
     let failed = |error: &io::Error| unwritable(&doing, error);
     let parent = parent(folder);
     fs::create_dir_all(&parent).map_err(|error| failed(&error))?;
     let draft = Builder::new().prefix(".snapslide-").tempdir_in(&parent).map_err(|error| failed(&error))?;
+    let _unfinished = Draft::at(draft.path());
     open_to_others(draft.path(), 0o755).map_err(|error| failed(&error))?;
+    let count = AtomicU64::new(0);
     products.par_iter().try_for_each(|product| {
         let path = draft.path().join(&product.name);
-        let written = path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| {
+        let outcome = path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| {
             let mut file = BufWriter::new(fs::File::create(&path)?);
             (product.write)(&mut file)?;
             file.flush()
         });
-        written.map_err(|error| failed(&error))
+        written(count.fetch_add(1, Ordering::Relaxed) + 1);
+        outcome.map_err(|error| failed(&error))
     })?;
     place_folder(draft.path(), folder, products).map_err(|error| failed(&error))?;
     if !draft.path().exists() {
@@ -177,6 +187,7 @@ pub fn write_file(path: &Path, write: &Writer, force: bool) -> Result<(), Failur
     let parent = parent(path);
     fs::create_dir_all(&parent).map_err(|error| failed(&error))?;
     let draft = NamedTempFile::with_prefix_in(".snapslide-", &parent).map_err(|error| failed(&error))?;
+    let _unfinished = Draft::at(draft.path());
     let mut file = BufWriter::new(draft);
     write(&mut file).map_err(|error| failed(&error))?;
     let draft = file.into_inner().map_err(|error| failed(error.error()))?;
@@ -233,7 +244,7 @@ mod tests {
     fn a_folder_appears_whole() {
         let place = tempfile::tempdir().unwrap();
         let folder = place.path().join("new/answer");
-        write_folder(&folder, &[hello("a.txt"), hello("frames/b.txt")], false).unwrap();
+        write_folder(&folder, &[hello("a.txt"), hello("frames/b.txt")], false, &|_| ()).unwrap();
         assert_eq!(fs::read(folder.join("frames/b.txt")).unwrap(), b"hello");
         assert_eq!(fs::read_dir(place.path().join("new")).unwrap().count(), 1);
     }
@@ -242,7 +253,8 @@ mod tests {
     fn a_failure_leaves_nothing_behind() {
         let place = tempfile::tempdir().unwrap();
         let broken = Product::new("b.txt", |_| Err(io::Error::other("disk full")));
-        let failure = write_folder(&place.path().join("answer"), &[hello("a.txt"), broken], false).unwrap_err();
+        let failure =
+            write_folder(&place.path().join("answer"), &[hello("a.txt"), broken], false, &|_| ()).unwrap_err();
         assert_eq!(failure.causes, ["disk full"]);
         let broken: Writer = Box::new(|out| out.write_all(b"half").and(Err(io::Error::other("disk full"))));
         assert!(write_file(&place.path().join("c.txt"), &broken, false).is_err());
@@ -253,12 +265,12 @@ mod tests {
     fn nothing_is_overwritten_unasked() {
         let place = tempfile::tempdir().unwrap();
         fs::write(place.path().join("mine.txt"), "mine").unwrap();
-        let failure = write_folder(place.path(), &[hello("mine.txt")], false).unwrap_err();
+        let failure = write_folder(place.path(), &[hello("mine.txt")], false, &|_| ()).unwrap_err();
         assert_eq!(failure.what, "the folder already has files in it");
         let file = place.path().join("mine.txt");
         assert_eq!(write_file(&file, &hello("").write, false).unwrap_err().what, "the file is already there");
         assert_eq!(fs::read(&file).unwrap(), b"mine");
-        write_folder(place.path(), &[hello("mine.txt")], true).unwrap();
+        write_folder(place.path(), &[hello("mine.txt")], true, &|_| ()).unwrap();
         assert_eq!(fs::read(&file).unwrap(), b"hello");
     }
 
@@ -266,9 +278,10 @@ mod tests {
     fn steps_of_an_earlier_answer_do_not_stay() {
         let place = tempfile::tempdir().unwrap();
         let names = ["frames/step_1.png", "frames/step_2.png", "sheet-2.png", "sheet-old.png", "solution-2.json"];
-        write_folder(place.path(), &names.map(hello), false).unwrap();
+        write_folder(place.path(), &names.map(hello), false, &|_| ()).unwrap();
         let step = hello("frames/step_1.png").one_of("frames/step_");
-        write_folder(place.path(), &[step, hello("sheet.png").one_of("sheet-"), hello("solution.json")], true).unwrap();
+        write_folder(place.path(), &[step, hello("sheet.png").one_of("sheet-"), hello("solution.json")], true, &|_| ())
+            .unwrap();
         let left: Vec<&str> = names.into_iter().filter(|name| place.path().join(name).exists()).collect();
         assert_eq!(left, ["frames/step_1.png", "sheet-old.png", "solution-2.json"]);
     }

@@ -144,7 +144,9 @@ fn solve_job(args: &Solve, console: &Console, job: &Job, place: &Place, told: To
     let answer = Answer { storyboard: &storyboard, outcome: &outcome, options: &args.pictures, claim, console };
     let shown = match place {
         Place::Folder(folder) => {
-            output::write_folder(folder, &answer.products(&args.emit), args.force)?;
+            let products = answer.products(&args.emit);
+            let progress = console.progress(Some(products.len() as u64));
+            output::write_folder(folder, &products, args.force, &|count| progress.tell(count, "files written"))?;
             folder
         }
         Place::File(path, kind) => {

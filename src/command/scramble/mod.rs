@@ -147,5 +147,5 @@ fn write_case(folder: &Path, scene: &Scene, options: &cli::Scene) -> Result<(), 
     if let Some(reference) = &drawn.reference {
         products.push(Product::new("reference.png", |out| out.write_all(&png(reference)?)));
     }
-    output::write_folder(folder, &products, options.force)
+    output::write_folder(folder, &products, options.force, &|_| ())
 }

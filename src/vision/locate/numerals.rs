@@ -1,7 +1,8 @@
 //! Boards without a line: numbers at equal distances, one on each tile.
 //!
 //! Short words of a height that stand in columns and rows, all places taken but hardly more than one, are the numbers of a board,
-//! and a place left is the blank. Where the tiles end is not seen: half-way between two numbers.
+//! and a place left is the blank. Where the tiles end is not seen: half-way between two numbers. An outer column or row of one
+//! and the same mark may be a frame, as terminals draw it.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +18,7 @@ const WORDS: usize = 3000;
 const ASTRAY: f32 = 0.35;
 const STRAYED: f32 = 0.2;
 /// How far the next word may be, in heights of a word.
-const FAR: f32 = 16.0;
+const FAR: f32 = 24.0;
 /// The fewest and most columns, or rows.
 const FEWEST: usize = 3;
 const MOST: usize = 12;
@@ -29,23 +30,27 @@ struct Table {
     lattice: Lattice,
     /// How far the words are from their places, in heights of a word: the mean square.
     astray: f32,
+    /// Without the frames that it may have.
+    framed: Vec<Lattice>,
 }
 
-/// The boards whose numbers stand at equal distances, the largest first, no two of them in one place.
+/// The boards whose numbers stand at equal distances, the largest first, no two of them in one place but for those within a frame.
 pub(super) fn lattices(picture: &RgbImage) -> Vec<Lattice> {
     let mut tables: Vec<Table> = Vec::new();
     for words in words(picture).iter().filter(|words| words.len() <= WORDS) {
         ANCHORS.iter().for_each(|anchor| tables.extend(found(words, *anchor)));
     }
     tables.sort_by(|a, b| a.astray.total_cmp(&b.astray));
-    let mut distinct: Vec<Lattice> = Vec::new();
-    for Table { lattice, .. } in tables {
-        if !distinct.iter().any(|other| other.holds_middle_of(&lattice)) {
-            distinct.push(lattice);
+    let mut distinct: Vec<Table> = Vec::new();
+    for table in tables {
+        if !distinct.iter().any(|other| other.lattice.holds_middle_of(&table.lattice)) {
+            distinct.push(table);
         }
     }
-    distinct.sort_by_key(|lattice| usize::MAX - lattice.cells());
-    distinct
+    let mut lattices: Vec<Lattice> =
+        distinct.into_iter().flat_map(|table| std::iter::once(table.lattice).chain(table.framed)).collect();
+    lattices.sort_by_key(|lattice| usize::MAX - lattice.cells());
+    lattices
 }
 
 /// The tables of words in line by an anchor.
@@ -139,7 +144,29 @@ fn table(words: &[Word], places: &BTreeMap<[i32; 2], usize>, anchor: Anchor) -> 
     let lattice = Lattice { across: ruler(x, pitch_across, columns), down: ruler(y, pitch_down, rows) };
     let height = all().map(|(_, word)| word.height).fold(0.0, f32::max);
     let is_apart = widest < pitch_across && height < pitch_down;
-    is_apart.then_some(Table { lattice, astray: (astray_across + astray_down) / (height * height) })
+    let astray = (astray_across + astray_down) / (height * height);
+    let widths =
+        all().map(|(place, word)| ([0, 1].map(|side| at(side, place)), word.right - word.left)).collect::<Vec<_>>();
+    is_apart.then(|| Table { lattice, astray, framed: without_frames(lattice, &widths) })
+}
+
+/// What is left of a lattice without outer lines that may be a frame: all their places are taken, by words of one width. Numbers
+/// of a column may be so as well, so that each such line is left out or not. `widths` are those of words, by column and row.
+fn without_frames(lattice: Lattice, widths: &[([f32; 2], f32)]) -> Vec<Lattice> {
+    let is_frame = |side: usize, line: usize, length: usize| {
+        let there = || widths.iter().filter(|(place, _)| place[side] == line as f32).map(|&(_, width)| width);
+        let spread = there().fold(0.0, f32::max) - there().fold(f32::INFINITY, f32::min);
+        there().count() == length && spread <= 1.0
+    };
+    let cuts = |side: usize, ruler: Ruler, length: usize| {
+        let [first, last] = [0, ruler.count - 1].map(|line| isize::from(is_frame(side, line, length)));
+        let each = (0..=first).flat_map(move |before| (0..=last).map(move |after| ruler.extended(-before, -after)));
+        each.flatten().filter(|cut| cut.count >= FEWEST).collect::<Vec<Ruler>>()
+    };
+    let down = cuts(1, lattice.down, lattice.across.count);
+    let across = cuts(0, lattice.across, lattice.down.count);
+    let each = across.iter().flat_map(|&across| down.iter().map(move |&down| Lattice { across, down }));
+    each.filter(|cut| cut.cells() < lattice.cells()).collect()
 }
 
 /// The straight line through points: where it begins, how it rises, and the mean square of how far they are from it.
@@ -160,29 +187,34 @@ mod tests {
 
     use super::*;
 
-    /// Marks of six by ten pixels on paper, one or two at each place, where `is_there` says so of column and row.
-    fn paper(is_there: impl Fn(u32, u32) -> bool) -> RgbImage {
+    /// Marks of six by ten pixels on paper, so many at each place as `marks` says of column and row: one, two or none.
+    fn paper(marks: impl Fn(u32, u32) -> u32) -> RgbImage {
         let is_mark = |x: u32, left: u32| (left..left + 6).contains(&x);
         RgbImage::from_fn(300, 260, |x, y| {
-            let (column, row, x, y) = (x / 50, y / 40, x % 50, y % 40);
-            let is_inked = match (column + row) % 2 {
-                0 => is_mark(x, 22),
+            let (count, x, y) = (marks(x / 50, y / 40), x % 50, y % 40);
+            let is_inked = match count {
+                0 => false,
+                1 => is_mark(x, 22),
                 _ => is_mark(x, 18) || is_mark(x, 26),
             };
-            let is_ink = is_inked && (15..25).contains(&y) && is_there(column, row);
-            Rgb([if is_ink { 30 } else { 225 }; 3])
+            Rgb([if is_inked && (15..25).contains(&y) { 30 } else { 225 }; 3])
         })
     }
 
-    fn found(is_there: impl Fn(u32, u32) -> bool) -> Vec<(usize, usize)> {
-        lattices(&paper(is_there)).iter().map(|lattice| (lattice.across.count, lattice.down.count)).collect()
+    /// One mark and two by turns, where there are some.
+    fn by_turns(is_there: impl Fn(u32, u32) -> bool) -> impl Fn(u32, u32) -> u32 {
+        move |column, row| if is_there(column, row) { 1 + (column + row) % 2 } else { 0 }
+    }
+
+    fn found(marks: impl Fn(u32, u32) -> u32) -> Vec<(usize, usize)> {
+        lattices(&paper(marks)).iter().map(|lattice| (lattice.across.count, lattice.down.count)).collect()
     }
 
     #[test]
     fn numbers_at_equal_distances_with_one_place_left_are_a_board() {
         let is_board =
             |column: u32, row: u32| (1..5).contains(&column) && (1..4).contains(&row) && (column, row) != (2, 2);
-        let lattices = lattices(&paper(is_board));
+        let lattices = lattices(&paper(by_turns(is_board)));
         let near = |a: f32, b: f32| (a - b).abs() <= 1.0;
         let [Lattice { across, down }] = lattices[..] else { panic!("{lattices:?}") };
         assert!((across.count, down.count) == (4, 3) && near(across.pitch, 50.0) && near(down.pitch, 40.0));
@@ -191,7 +223,19 @@ mod tests {
 
     #[test]
     fn a_table_without_a_place_left_or_with_many_is_none() {
-        assert_eq!(found(|column, row| (1..5).contains(&column) && (1..5).contains(&row)), []);
-        assert_eq!(found(|column, row| (1..5).contains(&column) && (1..5).contains(&row) && column * row % 3 > 0), []);
+        let is_within = |column: u32, row: u32| (1..5).contains(&column) && (1..5).contains(&row);
+        assert_eq!(found(by_turns(is_within)), []);
+        assert_eq!(found(by_turns(|column, row| is_within(column, row) && column * row % 3 > 0)), []);
+    }
+
+    #[test]
+    fn a_frame_of_marks_is_left_out_as_well() {
+        let numbers = by_turns(|column, row| (column, row) != (2, 2));
+        let marks = |column: u32, row: u32| match (column, row) {
+            (1, 1..5) => 2,
+            (2..5, 1..5) => numbers(column, row),
+            _ => 0,
+        };
+        assert_eq!(found(marks), [(4, 4), (3, 4)]);
     }
 }

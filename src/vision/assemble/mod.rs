@@ -243,6 +243,15 @@ impl Pieces {
         confidence::mean_probability(&field, pairs.iter().copied(), in_rows)
     }
 
+    /// How likely each of `tiles` belongs beside one of `others`, on any side of it, rather than beside any other tile or none: the
+    /// mean of the greatest probabilities, 0 to 1. Pairs that stand beside each other on the screen are left out: what is no tile
+    /// may go on there.
+    pub fn belonging(&self, tiles: &[usize], others: &[usize]) -> f32 {
+        let field = Field::new(&self.pairs, self.size, self.size.cells(), None);
+        let may_be = |first: usize, second: usize| self.size.neighbours(first).all(|cell| cell != second);
+        confidence::belonging(&field, tiles, others, &may_be)
+    }
+
     /// The cells that could be the blank, and an arrangement of all tiles: those that fit their neighbours least in it.
     fn plausible_blanks(&self) -> (Vec<usize>, Option<Arrangement>) {
         let count = self.size.cells();

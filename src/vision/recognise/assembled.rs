@@ -91,7 +91,7 @@ impl Reader<'_> {
             Goal::Order(_) => None,
         };
         let belief = belief(&found, lines).min(if self.is_told(grid.size) { 1.0 } else { UNTOLD });
-        let is_asked = belief >= CONFIDENT && lines < Lines::Strong;
+        let is_asked = belief >= CONFIDENT && (lines < Lines::Strong || self.hints.is_of_a_place());
         let is_part = is_asked && goes_on(self.screenshot, grid, &found.tiles, found.blank);
         let belief = if is_part { belief.min(UNTOLD) } else { belief };
         let is_blank = || bare_cell(cells) == Some(found.blank) || found.outlier >= FOREIGN;

@@ -339,6 +339,32 @@ fn folders_and_outputs_that_fail_are_told_with_a_hint() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_are_no_text_are_read_as_others() {
+    use std::os::unix::ffi::OsStrExt;
+    let place = workplace();
+    copied(place.path(), "kuzhlevka-3x3");
+    let odd = |name: &[u8]| std::ffi::OsStr::from_bytes(name).to_owned();
+    fs::rename(place.path().join("screenshot.png"), place.path().join(odd(b"screen\xff.png"))).unwrap();
+    fs::rename(place.path().join("reference.png"), place.path().join(odd(b"solved\xff.png"))).unwrap();
+    for command in ["read", "solve"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_snapslide"))
+            .current_dir(place.path())
+            .args([command, "--json", "--reference"])
+            .args([odd(b"solved\xff.png"), odd(b"screen\xff.png")])
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let reading = if command == "read" { &json } else { &json["reading"] };
+        assert_eq!(
+            (&reading["screenshot"], &reading["reference"]),
+            (&"screen\u{fffd}.png".into(), &"solved\u{fffd}.png".into())
+        );
+    }
+}
+
 /// They are named by links, so that a mistake costs these only.
 #[cfg(target_os = "linux")]
 #[test]

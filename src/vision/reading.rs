@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::Grid;
 use crate::puzzle::{Size, SizeError};
@@ -36,6 +36,7 @@ pub struct Reading {
     /// Groups of goal cells whose tiles cannot be told apart.
     pub identical: Vec<Vec<usize>>,
     /// The solved picture the tiles were matched to.
+    #[serde(serialize_with = "as_text")]
     pub reference: Option<PathBuf>,
     /// Whether every tile is at home.
     pub solved: bool,
@@ -44,7 +45,7 @@ pub struct Reading {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub numbers: Option<Vec<u16>>,
     /// The screenshot that was read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "as_text")]
     pub screenshot: Option<PathBuf>,
 }
 
@@ -175,6 +176,11 @@ impl Reading {
         let identical = self.identical.iter().flatten().map(|&tile| ("identical", tile));
         tiles.chain([("blank", self.blank)]).chain(doubts.map(|cell| ("doubts", cell))).chain(identical)
     }
+}
+
+/// A path as JSON has it. What is no text in it is replaced: JSON cannot hold it.
+fn as_text<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {
+    path.as_ref().map(|path| path.to_string_lossy()).serialize(serializer)
 }
 
 #[cfg(test)]

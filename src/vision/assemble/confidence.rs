@@ -7,6 +7,7 @@
 //! is not believed. `tests/recognition_sweep.rs` tells how often what is believed is wrong.
 
 use super::field::{Arrangement, FIRST, Field, LAST};
+use super::likelihoods::Likelihoods;
 
 /// What speaks for an arrangement.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,6 +47,7 @@ const MOVED: usize = 3;
 /// of the screenshot, whichever is less: the others fit under any grid.
 pub(super) fn fit(field: &Field, arrangement: &Arrangement) -> f32 {
     let columns = field.size.columns();
+    let [across, down] = [Likelihoods::across(field), Likelihoods::down(field)];
     let (mut every, mut moved) = (Vec::new(), Vec::new());
     for (_, a, b) in field.joints(arrangement) {
         let (first, second) = (arrangement[a], arrangement[b]);
@@ -54,7 +56,7 @@ pub(super) fn fit(field: &Field, arrangement: &Arrangement) -> f32 {
         }
         let in_rows = b == a + 1;
         let shown = if in_rows { second == first + 1 && second % columns > 0 } else { second == first + columns };
-        let probability = probability(field, first, second, in_rows);
+        let probability = if in_rows { &across } else { &down }.of(first, second);
         every.push(probability);
         moved.extend((!shown).then_some(probability));
     }
@@ -71,75 +73,7 @@ pub(super) fn wrap(field: &Field, arrangement: &Arrangement) -> f32 {
     let is_shown = |&(last, first): &(usize, usize)| last != field.blank && first != field.blank;
     let across = (0..rows).map(|row| tiles((row + 1) * columns - 1, row * columns)).filter(is_shown);
     let down = (0..columns).map(|column| tiles((rows - 1) * columns + column, column)).filter(is_shown);
-    mean_probability(field, across, true).max(mean_probability(field, down, false))
-}
-
-/// The mean probability of pairs of tiles, and 0 of none.
-pub(super) fn mean_probability(field: &Field, pairs: impl Iterator<Item = (usize, usize)>, in_rows: bool) -> f32 {
-    let each: Vec<f32> = pairs.map(|(first, second)| probability(field, first, second, in_rows)).collect();
-    each.iter().sum::<f32>() / each.len().max(1) as f32
-}
-
-/// The mean over `tiles` of the probability that one stands beside the likeliest of `others`, on any side, where `may_be` does not
-/// leave the two out, given in order.
-pub(super) fn belonging(
-    field: &Field,
-    tiles: &[usize],
-    others: &[usize],
-    may_be: &dyn Fn(usize, usize) -> bool,
-) -> f32 {
-    let along = [true, false].map(|in_rows| Along::of(field, in_rows));
-    let most = |tile: usize| {
-        let pairs = || others.iter().flat_map(|&other| [(tile, other), (other, tile)]);
-        let beside = along.iter().flat_map(|along| {
-            let able = pairs().filter(|&(first, second)| may_be(first, second));
-            able.map(|(first, second)| along.probability(first, second))
-        });
-        beside.fold(0.0, f32::max)
-    };
-    tiles.iter().map(|&tile| most(tile)).sum::<f32>() / tiles.len().max(1) as f32
-}
-
-/// The joints in rows, or in columns, with what is asked of all of a tile's again and again.
-struct Along<'a> {
-    field: &'a Field,
-    in_rows: bool,
-    after: Vec<f32>,
-    before: Vec<f32>,
-}
-
-impl Along<'_> {
-    fn of(field: &Field, in_rows: bool) -> Along<'_> {
-        let all = |of: &dyn Fn(usize) -> f32| (0..field.count()).map(of).collect();
-        Along {
-            after: all(&|tile| all_odds(field, &|other| joint(field, tile, other, in_rows))),
-            before: all(&|tile| all_odds(field, &|other| joint(field, other, tile, in_rows))),
-            field,
-            in_rows,
-        }
-    }
-
-    /// See [`probability`].
-    fn probability(&self, first: usize, second: usize) -> f32 {
-        (-joint(self.field, first, second, self.in_rows)).exp() / (self.after[first] * self.before[second]).sqrt()
-    }
-}
-
-/// The probability of one tile after another, in a row or else in a column, among all that could be there and nothing, seen
-/// from both.
-fn probability(field: &Field, first: usize, second: usize, in_rows: bool) -> f32 {
-    let after = all_odds(field, &|other| joint(field, first, other, in_rows));
-    let before = all_odds(field, &|other| joint(field, other, second, in_rows));
-    (-joint(field, first, second, in_rows)).exp() / (after * before).sqrt()
-}
-
-fn joint(field: &Field, first: usize, second: usize, in_rows: bool) -> f32 {
-    if in_rows { field.across(first, second) } else { field.down(first, second) }
-}
-
-/// The odds of all tiles by what each costs, and those of nothing, which are 1.
-fn all_odds(field: &Field, cost: &dyn Fn(usize) -> f32) -> f32 {
-    1.0 + (0..field.count()).filter(|&tile| tile != field.blank).map(|tile| (-cost(tile)).exp()).sum::<f32>()
+    Likelihoods::across(field).mean(across).max(Likelihoods::down(field).mean(down))
 }
 
 /// The share of the joints of an arrangement, the blank's left out, of which each tile fits the other best of all: *best
@@ -152,9 +86,9 @@ pub(super) fn mutual(field: &Field, arrangement: &Arrangement) -> f32 {
         .map(|(cost, a, b)| (cost, a + 1 == b && b % columns > 0, arrangement[a], arrangement[b]))
         .filter(|&(_, _, first, second)| first != field.blank && second != field.blank)
         .map(|(cost, in_rows, first, second)| {
-            let cost_of = |a: usize, b: usize| joint(field, a, b, in_rows);
+            let joint = |a: usize, b: usize| if in_rows { field.across(a, b) } else { field.down(a, b) };
             let is_best = |other: usize| {
-                (other == first || cost_of(first, other) >= cost) && (other == second || cost_of(other, second) >= cost)
+                (other == first || joint(first, other) >= cost) && (other == second || joint(other, second) >= cost)
             };
             tiles().all(is_best)
         })

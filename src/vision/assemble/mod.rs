@@ -16,6 +16,7 @@ mod gradient;
 mod grow;
 mod halved;
 mod improve;
+mod likelihoods;
 mod lines;
 mod network;
 mod order;
@@ -38,6 +39,7 @@ use rayon::prelude::*;
 use self::confidence::Evidence;
 use self::field::{Arrangement, Field};
 pub(super) use self::halved::is_halved;
+use self::likelihoods::Likelihoods;
 use self::pairs::Pairs;
 use self::rivals::{Choice, Reach};
 use self::search::Pool;
@@ -239,17 +241,29 @@ impl Pieces {
     /// How likely the second tile of each pair is what follows the first in a row, or else in a column, rather than any other
     /// or none: the mean, 0 to 1, and 0 of no pairs.
     pub fn likelihood(&self, pairs: &[(usize, usize)], in_rows: bool) -> f32 {
-        let field = Field::new(&self.pairs, self.size, self.size.cells(), None);
-        confidence::mean_probability(&field, pairs.iter().copied(), in_rows)
+        let field = self.field_of_tiles();
+        let along = if in_rows { Likelihoods::across(&field) } else { Likelihoods::down(&field) };
+        along.mean(pairs.iter().copied())
     }
 
     /// How likely each of `tiles` belongs beside one of `others`, on any side of it, rather than beside any other tile or none: the
     /// mean of the greatest probabilities, 0 to 1. Pairs that stand beside each other on the screen are left out: what is no tile
     /// may go on there.
     pub fn belonging(&self, tiles: &[usize], others: &[usize]) -> f32 {
-        let field = Field::new(&self.pairs, self.size, self.size.cells(), None);
-        let may_be = |first: usize, second: usize| self.size.neighbours(first).all(|cell| cell != second);
-        confidence::belonging(&field, tiles, others, &may_be)
+        let field = self.field_of_tiles();
+        let along = [Likelihoods::across(&field), Likelihoods::down(&field)];
+        let most = |tile: usize| {
+            let apart = others.iter().filter(|&&other| self.size.neighbours(tile).all(|cell| cell != other));
+            let pairs = apart.flat_map(|&other| [(tile, other), (other, tile)]);
+            let each = pairs.flat_map(|(first, second)| along.iter().map(move |along| along.of(first, second)));
+            each.fold(0.0, f32::max)
+        };
+        tiles.iter().map(|&tile| most(tile)).sum::<f32>() / tiles.len().max(1) as f32
+    }
+
+    /// All cells as tiles, none of them the blank.
+    fn field_of_tiles(&self) -> Field {
+        Field::new(&self.pairs, self.size, self.size.cells(), None)
     }
 
     /// The cells that could be the blank, and an arrangement of all tiles: those that fit their neighbours least in it.
@@ -258,7 +272,7 @@ impl Pieces {
         if count <= exact::MOST_CELLS {
             return ((0..count).collect(), None);
         }
-        let field = Field::new(&self.pairs, self.size, count, None);
+        let field = self.field_of_tiles();
         let pool = search::search(&field);
         let (_, best) = pool.iter().next().expect("a search finds something");
         let misfit = |tile: usize| {

@@ -63,23 +63,31 @@ fn inputs_of_one_name_get_folders_of_their_own() {
     assert_eq!(lengths[0], lengths[1]);
 }
 
+/// Begins to solve a shuffled board.
+#[cfg(unix)]
+fn solving(folder: &Path, size: &str, words: &[&str]) -> std::process::Child {
+    let board = String::from_utf8(snapslide(folder, &["scramble", "--size", size, "--seed", "1"]).stdout).unwrap();
+    Command::new(env!("CARGO_BIN_EXE_snapslide"))
+        .current_dir(folder)
+        .args(["solve", "--tiles", board.trim()])
+        .args(words)
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+#[cfg(unix)]
+fn press_ctrl_c(process: &std::process::Child) -> bool {
+    Command::new("kill").args(["-INT", &process.id().to_string()]).status().unwrap().success()
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_writes_the_best_way_known_so_far() {
-    use std::process::Stdio;
-    use std::time::Duration;
-
     let place = tempfile::tempdir().unwrap();
-    let board =
-        String::from_utf8(snapslide(place.path(), &["scramble", "--size", "6x6", "--seed", "1"]).stdout).unwrap();
-    let solving = Command::new(env!("CARGO_BIN_EXE_snapslide"))
-        .current_dir(place.path())
-        .args(["solve", "--time", "600", "--emit", "json", "-o", "way.json", "--tiles", board.trim()])
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(Duration::from_secs(3));
-    assert!(Command::new("kill").args(["-INT", &solving.id().to_string()]).status().unwrap().success());
+    let solving = solving(place.path(), "6x6", &["--time", "600", "--emit", "json", "-o", "way.json"]);
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    assert!(press_ctrl_c(&solving));
     let output = solving.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0));
     let way: Value = serde_json::from_slice(&fs::read(place.path().join("way.json")).unwrap()).unwrap();
@@ -95,20 +103,14 @@ fn ctrl_c_pressed_again_leaves_nothing_half_written() {
     use std::time::Duration;
 
     let place = tempfile::tempdir().unwrap();
-    let board =
-        String::from_utf8(snapslide(place.path(), &["scramble", "--size", "16x16", "--seed", "1"]).stdout).unwrap();
-    let mut solving = Command::new(env!("CARGO_BIN_EXE_snapslide"))
-        .current_dir(place.path())
-        .args(["solve", "--time", "1", "--emit", "frames", "-o", "way", "--tiles", board.trim()])
-        .spawn()
-        .unwrap();
+    let mut solving = solving(place.path(), "16x16", &["--time", "1", "--emit", "frames", "-o", "way"]);
     let is_empty = || fs::read_dir(place.path()).unwrap().next().is_none();
     while is_empty() {
         assert!(solving.try_wait().unwrap().is_none(), "it ended before a picture was begun");
         std::thread::sleep(Duration::from_millis(5));
     }
     let status = loop {
-        let _ = Command::new("kill").args(["-INT", &solving.id().to_string()]).status().unwrap();
+        press_ctrl_c(&solving);
         std::thread::sleep(Duration::from_millis(50));
         if let Some(status) = solving.try_wait().unwrap() {
             break status;

@@ -1,0 +1,109 @@
+//! What has not the lines that a board should have.
+
+use image::RgbImage;
+
+use super::contestant::Contestant;
+use super::effort::Effort;
+use super::entrant::{self, Entrant, Lines, are_different};
+use super::reader::Reader;
+use super::verdict::verdict;
+use super::{Hints, Recognised, Refusal, contest};
+use crate::vision::Screenshot;
+use crate::vision::locate::{self, Look};
+
+/// How many boards with as many columns as rows are read, the likeliest.
+const SQUARES: usize = 8;
+/// How many grids of strong lines are asked, the likeliest, whether they show a reference as closely as one without.
+const DENYING: usize = 2;
+/// How many times the misfit of what is read such a grid may have at most.
+const AS_CLOSELY: f32 = 1.25;
+
+/// Reads boards of the usual sizes, those that show a reference, and those of which only the numbers are seen.
+pub fn recognise_otherwise(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Option<Recognised> {
+    let square = || hints.size.is_none().then(|| by_squares(screenshot, references, hints).ok()).flatten();
+    let shown = || (!references.is_empty()).then(|| by_references(screenshot, references, hints).ok()).flatten();
+    square().or_else(shown).or_else(|| by_numerals(screenshot, references, hints).ok())
+}
+
+/// Reads boards with as many columns as rows by a reference or by numbers.
+fn by_squares(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Result<Recognised, Refusal> {
+    let mut entrants = entrant::among(locate::squares(&screenshot.pixels, Look::Glance), Lines::Against);
+    entrants.retain(|entrant| entrant.lines > Lines::Against);
+    entrants.truncate(SQUARES);
+    let reader = Reader::new(screenshot, references, hints, Effort::Labels);
+    verdict(contest::hold(&entrants, &reader).map(|best| unless_denied(best, &reader)), &reader)
+}
+
+/// Reads boards whose lines say too little by the reference that their cells show.
+fn by_references(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Result<Recognised, Refusal> {
+    let entrants = entrant::by_references(&screenshot.pixels, references, hints.size);
+    let reader = Reader::new(screenshot, references, hints, Effort::Labels);
+    verdict(contest::hold(&entrants, &reader).map(|best| unless_denied(best, &reader)), &reader)
+}
+
+/// What was read by a reference, in doubt where a grid of strong lines over the same part of the screenshot shows the reference
+/// about as closely.
+fn unless_denied(best: Contestant, reader: &Reader) -> Contestant {
+    if !best.interpretation.is_sure() || best.interpretation.reference.is_none() {
+        return best;
+    }
+    let seen = entrant::entrants(&reader.screenshot.pixels, reader.hints, Look::Glance).unwrap_or_default();
+    let is_over = |seen: &&Entrant| {
+        seen.lines == Lines::Strong && are_different(&seen.grid, &best.grid) && !best.is_apart(&seen.grid)
+    };
+    let mut others = seen.iter().filter(is_over).take(DENYING).filter_map(|seen| Contestant::of(seen, reader, false));
+    let misfit = |of: &Contestant| 1.0 - of.interpretation.fit;
+    if others.any(|other| misfit(&other) <= AS_CLOSELY * misfit(&best)) { best.doubted() } else { best }
+}
+
+/// Reads boards of which nothing is seen but numbers. In their order these would be any list, of levels or of pages.
+fn by_numerals(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Result<Recognised, Refusal> {
+    let mut entrants = entrant::by_numerals(&screenshot.pixels);
+    entrants.retain(|entrant| hints.size.is_none_or(|size| size == entrant.grid.size));
+    let reader = Reader::new(screenshot, references, hints, Effort::Labels);
+    match verdict(contest::hold(&entrants, &reader), &reader) {
+        Ok(found) if found.reading.solved && found.reference.is_none() => {
+            Err(Refusal::Doubtful(Box::new(found.reading)))
+        }
+        result => result,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use image::{Rgb, imageops};
+
+    use super::super::contestant::tests::referred;
+    use super::super::interpretation::Interpretation;
+    use super::super::tests::waves;
+    use super::*;
+    use crate::puzzle::Size;
+    use crate::rect::Rect;
+    use crate::vision::Grid;
+
+    #[test]
+    fn strong_lines_that_part_the_reference_as_closely_deny_another_grid() {
+        let picture = waves(180);
+        let mut pixels = RgbImage::from_pixel(300, 320, Rgb([225, 228, 235]));
+        imageops::replace(&mut pixels, &RgbImage::from_pixel(184, 184, Rgb([40, 42, 48])), 58, 88);
+        for (cell, tile) in (0..).zip([1_u32, 4, 2, 0, 8, 5, 3, 6, 7]).filter(|(_, tile)| *tile != 8) {
+            let piece = imageops::crop_imm(&picture, tile % 3 * 60 + 1, tile / 3 * 60 + 1, 58, 58).to_image();
+            imageops::replace(&mut pixels, &piece, 61 + cell % 3 * 60, 91 + cell / 3 * 60);
+        }
+        let screenshot = Screenshot::exact(pixels);
+        let (references, hints) = ([picture], Hints::default());
+        let reader = Reader::new(&screenshot, &references, &hints, Effort::Labels);
+        let is_denied = |rows: usize, fit: f32| {
+            let grid = Grid::even(Rect::new(60, 90, 180, 180), Size::new(3, rows).unwrap(), 0).unwrap();
+            let best = referred(grid, 1.0, 1.0, 1.0);
+            let best = Contestant { interpretation: Interpretation { fit, ..best.interpretation }, ..best };
+            !unless_denied(best, &reader).interpretation.is_sure()
+        };
+        let seen = entrant::entrants(&reader.screenshot.pixels, &hints, Look::Glance).unwrap();
+        let misfit = 1.0 - Contestant::of(&seen[0], &reader, false).unwrap().interpretation.fit;
+        assert!(misfit > 0.0 && is_denied(6, 1.0 - 2.0 * misfit));
+        assert!(is_denied(6, 1.0 - misfit / 1.1), "it shows the reference hardly more closely");
+        assert!(!is_denied(6, 1.0 - misfit / 1.5), "it shows the reference more closely");
+        assert!(!is_denied(3, 0.9), "it is that grid");
+    }
+}

@@ -51,7 +51,12 @@ pub(super) fn choose(field: &Field, pool: &Pool, classes: &[usize], reach: Reach
     let (mut cost, mut best) = within.first().cloned().unwrap_or_else(shown);
     let may = |arrangement: &Arrangement| twins.is_some() || allows(arrangement);
     let mut near = near_rival(field, &best, cost, classes, may);
-    while let Some((less, better)) = near.take_if(|(other, _)| *other < cost - GAIN) {
+    // What all costs must fall as well: rounding lets changes gain on each other in a circle.
+    let mut total = field.total(&best);
+    while let Some((less, better)) =
+        near.take_if(|(other, better)| *other < cost - GAIN && field.total(better) < total)
+    {
+        total = field.total(&better);
         within.push((cost, std::mem::replace(&mut best, better)));
         cost = less;
         near = near_rival(field, &best, cost, classes, may);
@@ -147,6 +152,7 @@ fn near_rival(
 #[cfg(test)]
 mod tests {
     use super::super::field::tests::scattered;
+    use super::super::pairs::Pairs;
     use super::super::search::search;
     use super::*;
     use crate::puzzle::Size;
@@ -178,5 +184,18 @@ mod tests {
         let choice = choose(&field, &search(&field), &classes, Reach::Legal);
         let rival = choice.rival.unwrap().1;
         assert!(rival.iter().zip(&choice.best).any(|(&a, &b)| classes[a] != classes[b]));
+    }
+
+    #[test]
+    fn choosing_among_tiles_that_all_fit_alike_ends_where_the_home_is_given() {
+        let size = Size::new(11, 5).unwrap();
+        let count = size.cells();
+        let classes: Vec<usize> = (0..count).collect();
+        for cost in [0.37, 2.93, 5.61] {
+            let table = || vec![cost; count * count];
+            let field = Field::new(&Pairs::new(count, table(), table()), size, 30, Some(0));
+            let choice = choose(&field, &search(&field), &classes, Reach::Legal);
+            assert!(choice.best[0] == 30 && field.is_legal(&choice.best));
+        }
     }
 }

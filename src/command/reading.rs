@@ -237,6 +237,9 @@ fn hint(refusal: &Refusal, options: &Recognition) -> String {
             (None, Some(_)) => "leave out --region to have that one read, or give --grid as well".to_string(),
             (None, None) => "leave out --goal to have that one read, or give one of its size".to_string(),
         },
+        Refusal::OtherHome { .. } => {
+            "leave out --blank-home to have it read so; cells are counted row by row from 0".to_string()
+        }
         Refusal::NoBoard => place.to_string(),
         Refusal::Strange { .. } => "take the screenshot when nothing moves and nothing covers the board".to_string(),
         Refusal::OtherPicture(_) => format!("give another --reference, or none; {place}"),

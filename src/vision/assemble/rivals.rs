@@ -53,8 +53,7 @@ pub(super) fn choose(field: &Field, pool: &Pool, classes: &[usize], reach: Reach
     let mut near = near_rival(field, &best, cost, classes, may);
     // What all costs must fall as well: rounding lets changes gain on each other in a circle.
     let mut total = field.total(&best);
-    while let Some((less, better)) =
-        near.take_if(|(other, better)| *other < cost - GAIN && field.total(better) < total)
+    while let Some((less, better)) = near.take_if(|(other, better)| *other < cost - GAIN && field.total(better) < total)
     {
         total = field.total(&better);
         within.push((cost, std::mem::replace(&mut best, better)));

@@ -46,7 +46,7 @@ use otherwise::recognise_otherwise;
 pub use printed::printed_numbers;
 use reader::Reader;
 pub use refusal::Refusal;
-use told::unless_seen_otherwise;
+use told::{unless_at_home_elsewhere, unless_seen_otherwise};
 use verdict::verdict;
 
 /// What is known of a board beforehand.
@@ -100,7 +100,7 @@ const SURE_FROM_AFAR: f32 = 0.6;
 /// that the screenshot is the board alone, or that the board reaches from one side of it to the other, it is read as that first.
 ///
 /// A size or a region told alone is refused where another board is surely read without it; then nothing is taken for all of a board
-/// that is a part. What [`glance`] does not settle is looked at [further](look_further).
+/// that is a part. Nor is the blank's home believed that is told where pieces surely show it elsewhere. What [`glance`] does not settle is looked at [further](look_further).
 pub fn recognise(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Result<Recognised, Refusal> {
     glance(screenshot, references, hints).or_else(|refusal| look_further(screenshot, references, hints, refusal))
 }
@@ -108,7 +108,8 @@ pub fn recognise(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints
 /// What is read in `screenshot` at a glance: most of what [`recognise`] reads, in a small part of the time that it may take.
 pub fn glance(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Result<Recognised, Refusal> {
     let at_a_glance = |hints: &Hints| recognise_at(Look::Glance, screenshot, references, hints);
-    unless_seen_otherwise(Ok(at_a_glance(hints)?), hints, at_a_glance)
+    let found = unless_seen_otherwise(Ok(at_a_glance(hints)?), hints, at_a_glance)?;
+    unless_at_home_elsewhere(found, hints, at_a_glance)
 }
 
 /// What [`recognise`] reads in `screenshot` after a [`glance`] ended in `refusal`, unless that is final: a large screenshot is
@@ -121,7 +122,8 @@ pub fn look_further(
     refusal: Refusal,
 ) -> Result<Recognised, Refusal> {
     let found = recognise_further(screenshot, references, hints, refusal);
-    unless_seen_otherwise(found, hints, |hints| recognise_at(Look::Glance, screenshot, references, hints))
+    let at_a_glance = |hints: &Hints| recognise_at(Look::Glance, screenshot, references, hints);
+    unless_at_home_elsewhere(unless_seen_otherwise(found, hints, at_a_glance)?, hints, at_a_glance)
 }
 
 fn recognise_further(
@@ -413,6 +415,26 @@ mod tests {
                 assert_eq!(refusal, Refusal::OtherBoard(Box::new(found.reading.clone())), "{size:?} {region:?}");
             }
         }
+    }
+
+    #[test]
+    fn the_blank_does_not_belong_where_pieces_show_that_it_does_not() {
+        let picture = waves(180);
+        let mut pixels = RgbImage::from_pixel(320, 320, Rgb([225, 228, 235]));
+        let tiles = [1, 4, 2, 0, 8, 5, 3, 6, 7];
+        lay(&mut pixels, &picture, &tiles, 60, [70, 60]);
+        let screenshot = Screenshot::exact(pixels);
+        let read = |references: &[RgbImage], home: usize| {
+            recognise(&screenshot, references, &Hints { blank_home: Some(home), ..Hints::default() })
+        };
+        for references in [&[][..], std::slice::from_ref(&picture)] {
+            assert_eq!(read(references, 8).unwrap().reading.tiles, tiles.map(|tile| tile as usize));
+            for told in [0, 2, 4] {
+                assert!(read(references, told).is_err(), "{told}");
+            }
+        }
+        let seen = recognise(&screenshot, &[], &Hints::default()).unwrap().reading;
+        assert_eq!(read(&[], 0), Err(Refusal::OtherHome { seen: Box::new(seen), told: 0 }));
     }
 
     #[test]

@@ -32,6 +32,13 @@ pub enum Refusal {
     OtherGoal(Box<Reading>),
     /// The screenshot surely shows this board where another size or region was told.
     OtherBoard(Box<Reading>),
+    /// The picture on the tiles surely has the blank's home elsewhere than was told.
+    OtherHome {
+        /// The board as it is seen.
+        seen: Box<Reading>,
+        /// The home that was told.
+        told: usize,
+    },
     /// Nothing in the screenshot looks like a board.
     NoBoard,
     /// The board found does not show the reference.
@@ -70,7 +77,7 @@ impl Refusal {
     pub fn is_open(&self) -> bool {
         let is_sure = match self {
             Refusal::Strange { best, .. } => best.confidence >= CONFIDENT,
-            Refusal::OtherBoard(_) => true,
+            Refusal::OtherBoard(_) | Refusal::OtherHome { .. } => true,
             _ => false,
         };
         self.is_of_what_is_seen() && !is_sure
@@ -91,6 +98,7 @@ impl Refusal {
             | Refusal::Strange { best: reading, .. }
             | Refusal::OtherGoal(reading)
             | Refusal::OtherBoard(reading)
+            | Refusal::OtherHome { seen: reading, .. }
             | Refusal::Rivals { best: reading, .. } => Some(reading),
             _ => None,
         }
@@ -117,6 +125,9 @@ impl fmt::Display for Refusal {
                     "a {}x{} board is seen at {x},{y},{width},{height}: not what was told",
                     seen.columns, seen.rows
                 )
+            }
+            Refusal::OtherHome { seen, told } => {
+                write!(f, "the blank is seen to belong in cell {}, not in cell {told}", seen.tiles[seen.blank])
             }
             Refusal::NoBoard => f.write_str("no board was found"),
             Refusal::OtherPicture(_) => f.write_str("the board does not show the reference"),

@@ -214,13 +214,15 @@ fn existing_pictures_are_answered_when_asked_for_and_not_again_by_the_next_watch
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_it_cleanly() {
+fn ctrl_c_and_whoever_else_asks_ends_it_cleanly() {
     let (_, watched) = places();
-    let mut watch = Watch::begin(watched.path(), &[]);
-    let sent = Command::new("kill").args(["-INT", &watch.child.id().to_string()]).status().unwrap();
-    assert!(sent.success());
-    assert_eq!(watch.child.wait().unwrap().code(), Some(0));
-    assert_eq!(watch.lines_of_a_while(), [""; 0]);
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        let mut watch = Watch::begin(watched.path(), &[]);
+        let sent = Command::new("kill").args([signal, &watch.child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        assert_eq!(watch.child.wait().unwrap().code(), Some(0), "{signal}");
+        assert_eq!(watch.lines_of_a_while(), [""; 0]);
+    }
 }
 
 #[test]

@@ -58,6 +58,33 @@ fn identical_tiles_take_the_best_labelling() {
     assert_eq!(shortest(&puzzle), 24);
 }
 
+/// Large boards of few kinds, a few slides away: tables say little of these.
+#[test]
+fn short_ways_of_identical_tiles_are_found_on_large_boards() {
+    let start: Board =
+        "1 1 1 3 1 1 2/2 1 1 3 3 1 2/2 2 3 3 1 3 2/3 2 3 3 3 2 2/1 3 0 1 1 3 2/1 1 1 1 3 1 2/3 3 1 1 1 2 2"
+            .parse()
+            .unwrap();
+    let mut random = 1_u64;
+    for slides in [8, 16, 24, 28, 28, 28] {
+        let mut board = start.clone();
+        let mut last = None;
+        for _ in 0..slides {
+            let slide = loop {
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let slide = Slide::ALL[(random >> 62) as usize];
+                if last != Some(slide.reverse()) && board.sliding_cell(slide).is_some() {
+                    break slide;
+                }
+            };
+            board.slide(slide);
+            last = Some(slide);
+        }
+        let length = shortest(&Puzzle::new(start.clone(), board).unwrap());
+        assert!((slides / 3..=slides).contains(&length), "{length} of {slides}");
+    }
+}
+
 #[test]
 fn all_tiles_equal() {
     assert_eq!(shortest(&puzzle("0 1 1 1/1 1 1 1/1 1 1 1/1 1 1 1", "1 1 1 1/1 1 1 1/1 1 1 1/1 1 1 0")), 6);

@@ -44,7 +44,6 @@ impl<'a> Best<'a> {
     }
 
     /// No solution is shorter than this.
-    #[cfg(test)]
     pub fn lower(&self) -> usize {
         self.lower
     }

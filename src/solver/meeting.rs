@@ -2,7 +2,7 @@
 //! front going on. Boards that lie on no way as short as is looked for are left out, and what is looked for grows.
 //!
 //! It finds and proves short ways whatever the board. Tables say little of identical tiles, any of which may belong where one is
-//! missing, and ways of a few moves were lost among those of dozens.
+//! missing, and there are none of large boards, so that ways of a few moves were lost among those of dozens.
 
 use std::collections::HashMap;
 use std::mem;
@@ -11,8 +11,9 @@ use super::Limits;
 use super::best::Best;
 use crate::puzzle::{Board, Puzzle, Slide};
 
-/// Contents of cells that both waves may store, in some 100 MB, and the part of the time they may take.
-const MOST_CONTENTS: usize = 16_000_000;
+/// Contents of cells that both waves may store, with identical tiles, in some 100 MB, and without, of which tables say more; and
+/// the part of the time they may take.
+const MOST_CONTENTS: [usize; 2] = [16_000_000, 4_000_000];
 const UNTIL: f64 = 0.1;
 /// How many boards are expanded before it is asked for the time.
 const BATCH: usize = 1024;
@@ -39,22 +40,27 @@ impl Distance {
         }
     }
 
-    /// Of `board`: no way is shorter. Cost: O(cells + kinds × (rows + columns)).
+    /// Of `board`: no way is shorter. Cost: O(cells).
     fn of(&self, board: &Board) -> usize {
-        let size = board.size();
+        let columns = board.size().columns();
         let along = |lines: &[Vec<u16>], first: usize, step: usize| {
             let mut surplus = vec![0_i32; self.kinds];
-            let mut crossing = 0;
+            let (mut uneven, mut crossing) = (0, 0);
+            let mut change = |tile: u16, by: i32| {
+                let count = &mut surplus[usize::from(tile)];
+                let before = count.abs();
+                *count += by;
+                if tile == 0 { 0 } else { count.abs() - before }
+            };
             for (index, line) in lines.iter().enumerate() {
                 for (place, &tile) in line.iter().enumerate() {
-                    surplus[usize::from(board.tile(index * first + place * step))] += 1;
-                    surplus[usize::from(tile)] -= 1;
+                    uneven += change(board.tile(index * first + place * step), 1) + change(tile, -1);
                 }
-                crossing += surplus[1..].iter().map(|count| count.unsigned_abs() as usize).sum::<usize>();
+                crossing += uneven;
             }
-            crossing
+            crossing as usize
         };
-        along(&self.rows, size.columns(), 1) + along(&self.columns, 1, size.columns())
+        along(&self.rows, columns, 1) + along(&self.columns, 1, columns)
     }
 }
 
@@ -121,7 +127,8 @@ impl Side {
 /// Searches until the waves meet, the contents stored are too many or a part of the time is over: then `best` has the shortest
 /// solution, or a bound. Cost: some 100 bytes and a microsecond for every board that is stored.
 pub(super) fn meet(puzzle: &Puzzle, limits: &Limits, best: &mut Best) {
-    meet_within(MOST_CONTENTS / puzzle.size().cells(), puzzle, limits, best);
+    let contents = MOST_CONTENTS[usize::from(!puzzle.goal().has_identical_tiles())];
+    meet_within(contents / puzzle.size().cells(), puzzle, limits, best);
 }
 
 fn meet_within(most: usize, puzzle: &Puzzle, limits: &Limits, best: &mut Best) {

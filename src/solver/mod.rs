@@ -1,7 +1,7 @@
 //! From a proven puzzle to moves, and what is proven about them.
 //!
-//! [`solve`] picks the method: the [`wave`] for small spaces, two waves that meet (`meeting`) for short ways of identical
-//! tiles, and whatever the board is, a solution that is always there (`lines`) before anything that takes time.
+//! [`solve`] picks the method: the [`wave`] for small spaces, two waves that meet (`meeting`) for short ways on large boards and
+//! of identical tiles, and whatever the board is, a solution that is always there (`lines`) before anything that takes time.
 //!
 //! No table outlives the process. Those that nearly all positions of 4x4 are solved with are built in a twentieth of a
 //! second of one core, those of the next grade in an eighth: to read them from a disk, check them and keep them safe from
@@ -78,7 +78,7 @@ fn search<'a>(puzzle: &'a Puzzle, limits: &'a Limits, kept: Option<&Tables>) -> 
     if Wave::positions(puzzle.start()).is_some_and(|count| is_small(count, puzzle)) {
         by_wave(puzzle, limits, &mut best);
     } else {
-        if labelled.identical && kept.is_none() {
+        if (labelled.identical || labelled.size.cells() > PROVEN_CELLS) && kept.is_none() {
             (limits.progress)(Progress::Search);
             meeting::meet(puzzle, limits, &mut best);
         }

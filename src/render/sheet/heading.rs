@@ -49,11 +49,18 @@ fn claim_start(title: &str, size: f32) -> f32 {
     text::width(title, size * TITLE, Weight::Bold) + size * 0.7
 }
 
-/// The size of the board and the number of moves, or of presses where those are counted.
+/// The size of the board and the number of moves, or of presses where those are counted; and where moves are merged into fewer
+/// presses, how many these are.
 pub(in super::super) fn title(storyboard: &Storyboard) -> String {
-    let (one, many) = if storyboard.counts_presses() { ("press", "presses") } else { ("move", "moves") };
-    let count = storyboard.length();
-    format!("{} board · {count} {}", storyboard.size(), if count == 1 { one } else { many })
+    let presses = |count: usize| if count == 1 { "1 press".to_string() } else { format!("{count} presses") };
+    let (length, steps) = (storyboard.length(), storyboard.steps().len());
+    let count = match length {
+        _ if storyboard.counts_presses() => presses(length),
+        1 => "1 move".to_string(),
+        _ if steps < length => format!("{length} moves in {}", presses(steps)),
+        _ => format!("{length} moves"),
+    };
+    format!("{} board · {count}", storyboard.size())
 }
 
 /// What to do at every step, and what tiles are called where one cannot see it.
@@ -166,6 +173,8 @@ mod tests {
         let lines = heading(&testing::wander(3, 3, 50), Claim::AtLeast(20));
         assert_eq!(lines.claim, "perhaps not the fewest: at least 20 are needed");
         assert!(lines.title.ends_with("50 moves · sheet 1 of 2"), "{}", lines.title);
+        let merged = testing::walk("1 2 3/4 5 6/7 8 0", &[Slide::Down, Slide::Down, Slide::Right]).merge_runs();
+        assert_eq!(title(&merged), "3x3 board · 3 moves in 2 presses");
     }
 
     #[test]

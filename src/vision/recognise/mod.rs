@@ -100,7 +100,8 @@ const SURE_FROM_AFAR: f32 = 0.6;
 /// that the screenshot is the board alone, or that the board reaches from one side of it to the other, it is read as that first.
 ///
 /// A size or a region told alone is refused where another board is surely read without it; then nothing is taken for all of a board
-/// that is a part. Nor is the blank's home believed that is told where pieces surely show it elsewhere. What [`glance`] does not settle is looked at [further](look_further).
+/// that is a part. Nor is the blank's home believed that is told where pieces surely show it elsewhere. What [`glance`] does not
+/// settle is looked at [further](look_further).
 pub fn recognise(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Result<Recognised, Refusal> {
     glance(screenshot, references, hints).or_else(|refusal| look_further(screenshot, references, hints, refusal))
 }

@@ -16,8 +16,11 @@ use snapslide::solver::{Limits, Proof, Solution, solve};
 const SEARCHED_WHOLE: u64 = 2_000_000;
 /// Random positions of boards with up to so many cells are solved at once.
 const SOLVED_AT_ONCE: usize = 16;
-/// How many steps a climb may take.
+/// How many steps a climb may take, and the part of the time that each may: one that cannot be proven would take all of it.
 const STEPS: usize = 400;
+const ATTEMPTS: f64 = 16.0;
+/// How many slides one step may make however near it is: with fewer, a climb ends on the next peak.
+const FEW: usize = 8;
 
 /// Why there is no position at a distance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,14 +75,17 @@ impl Positions {
 }
 
 fn climb(goal: &Board, distance: usize, random: &mut Random, limits: &Limits) -> Result<Puzzle, DistanceError> {
-    let mut kept = match goal.size().cells() {
+    let mut next = match goal.size().cells() {
         ..=SOLVED_AT_ONCE => Puzzle::shuffled(goal.clone(), random),
         _ => walked(goal.clone(), goal, distance, random),
     };
+    let mut kept = walked(goal.clone(), goal, 0, random);
     let mut farthest = 0;
-    let mut next = kept.clone();
     for _ in 0..STEPS {
-        let solution = shortest(&next, limits).filter(|solution| solution.moves.len() >= farthest);
+        let before = (limits.used)();
+        let used = || ((limits.used)() - before) * ATTEMPTS;
+        let solution = shortest(&next, &Limits { used: &used, ..*limits });
+        let solution = solution.filter(|solution| solution.moves.len() >= farthest);
         if let Some(solution) = solution {
             farthest = solution.moves.len();
             kept = next;
@@ -90,7 +96,7 @@ fn climb(goal: &Board, distance: usize, random: &mut Random, limits: &Limits) ->
         if limits.is_over() {
             break;
         }
-        let few = 1 + random.below((distance - farthest).max(2));
+        let few = 1 + random.below((distance - farthest).max(FEW));
         next = walked(kept.start().clone(), goal, few, random);
     }
     Err(DistanceError::NotFound { distance, farthest })

@@ -53,14 +53,19 @@ fn claim_start(title: &str, size: f32) -> f32 {
 /// presses, how many these are.
 pub(in super::super) fn title(storyboard: &Storyboard) -> String {
     let presses = |count: usize| if count == 1 { "1 press".to_string() } else { format!("{count} presses") };
-    let (length, steps) = (storyboard.length(), storyboard.steps().len());
+    let length = storyboard.length();
     let count = match length {
         _ if storyboard.counts_presses() => presses(length),
         1 => "1 move".to_string(),
-        _ if steps < length => format!("{length} moves in {}", presses(steps)),
+        _ if are_merged(storyboard) => format!("{length} moves in {}", presses(storyboard.steps().len())),
         _ => format!("{length} moves"),
     };
     format!("{} board · {count}", storyboard.size())
+}
+
+/// Whether moves are counted that are fewer presses.
+fn are_merged(storyboard: &Storyboard) -> bool {
+    !storyboard.counts_presses() && storyboard.steps().len() < storyboard.length()
 }
 
 /// What to do at every step, and what tiles are called where one cannot see it.
@@ -83,12 +88,13 @@ pub(in super::super) fn claim_in_words(claim: Claim, storyboard: &Storyboard) ->
     if storyboard.steps().is_empty() {
         return String::new();
     }
+    let fewest = if are_merged(storyboard) { "the fewest moves" } else { "the fewest" };
     match claim {
         Claim::Nothing => String::new(),
         Claim::AtLeast(bound) if bound < storyboard.length() => {
-            format!("perhaps not the fewest: at least {bound} are needed")
+            format!("perhaps not {fewest}: at least {bound} are needed")
         }
-        Claim::Least | Claim::AtLeast(_) => "the fewest possible (proven)".to_string(),
+        Claim::Least | Claim::AtLeast(_) => format!("{fewest} possible (proven)"),
     }
 }
 
@@ -175,6 +181,7 @@ mod tests {
         assert!(lines.title.ends_with("50 moves · sheet 1 of 2"), "{}", lines.title);
         let merged = testing::walk("1 2 3/4 5 6/7 8 0", &[Slide::Down, Slide::Down, Slide::Right]).merge_runs();
         assert_eq!(title(&merged), "3x3 board · 3 moves in 2 presses");
+        assert_eq!(claim_in_words(Claim::Least, &merged), "the fewest moves possible (proven)", "not of presses");
     }
 
     #[test]

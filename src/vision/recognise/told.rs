@@ -79,8 +79,12 @@ fn is_another(board: &Reading, told: Option<Size>, region: Option<Rect>) -> bool
 
 #[cfg(test)]
 mod tests {
+    use image::{Rgb, RgbImage, imageops};
+
+    use super::super::recognise;
+    use super::super::tests::{lay, waves};
     use super::*;
-    use crate::vision::Grid;
+    use crate::vision::{Grid, Screenshot};
 
     /// What is read with cells of 30 pixels from a point on.
     fn read(columns: usize, rows: usize, [x, y]: [u32; 2]) -> Recognised {
@@ -170,5 +174,50 @@ mod tests {
         assert_eq!(after(doubtful(), &Hints::default(), Ok(whole.clone())), doubtful(), "nothing is told");
         let goal = || Refusal::OtherGoal(Box::new(whole.reading.clone()));
         assert_eq!(after(goal(), &size, Ok(whole.clone())), goal(), "that is said first");
+    }
+
+    #[test]
+    fn a_region_or_a_size_that_leaves_out_tiles_is_refused() {
+        let picture = waves(240);
+        let mut pixels = RgbImage::from_pixel(420, 420, Rgb([225, 228, 235]));
+        imageops::replace(&mut pixels, &RgbImage::from_pixel(254, 254, Rgb([40, 42, 48])), 60, 60);
+        let tiles = [0, 1, 2, 3, 4, 6, 5, 7, 8, 9, 15, 10, 12, 13, 14, 11];
+        for (cell, tile) in (0..).zip(tiles).filter(|(_, tile)| *tile != 15) {
+            let piece = imageops::crop_imm(&picture, tile % 4 * 60 + 1, tile / 4 * 60 + 1, 58, 58).to_image();
+            imageops::replace(&mut pixels, &piece, (65 + cell % 4 * 62).into(), (65 + cell / 4 * 62).into());
+        }
+        let screenshot = Screenshot::exact(pixels);
+        let read = |references: &[RgbImage], size: Option<Size>, region: Option<Rect>| {
+            recognise(&screenshot, references, &Hints { size, region, ..Hints::default() })
+        };
+        let three = Size::new(4, 3).ok();
+        for references in [&[][..], std::slice::from_ref(&picture)] {
+            let found = read(references, None, None).unwrap();
+            assert_eq!(found.reading.tiles, tiles.map(|tile| tile as usize));
+            for (size, region) in [(three, None), (None, Some(Rect::new(65, 65, 248, 186)))] {
+                let refusal = read(references, size, region).unwrap_err();
+                assert_eq!(refusal, Refusal::OtherBoard(Box::new(found.reading.clone())), "{size:?} {region:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_blank_does_not_belong_where_pieces_show_that_it_does_not() {
+        let picture = waves(180);
+        let mut pixels = RgbImage::from_pixel(320, 320, Rgb([225, 228, 235]));
+        let tiles = [1, 4, 2, 0, 8, 5, 3, 6, 7];
+        lay(&mut pixels, &picture, &tiles, 60, [70, 60]);
+        let screenshot = Screenshot::exact(pixels);
+        let read = |references: &[RgbImage], home: usize| {
+            recognise(&screenshot, references, &Hints { blank_home: Some(home), ..Hints::default() })
+        };
+        for references in [&[][..], std::slice::from_ref(&picture)] {
+            assert_eq!(read(references, 8).unwrap().reading.tiles, tiles.map(|tile| tile as usize));
+            for told in [0, 2, 4] {
+                assert!(read(references, told).is_err(), "{told}");
+            }
+        }
+        let seen = recognise(&screenshot, &[], &Hints::default()).unwrap().reading;
+        assert_eq!(read(&[], 0), Err(Refusal::OtherHome { seen: Box::new(seen), told: 0 }));
     }
 }

@@ -91,7 +91,9 @@ impl Reader<'_> {
             Goal::Order(_) => None,
         };
         let belief = belief(&found, lines).min(if self.is_told(grid.size) { 1.0 } else { UNTOLD });
-        let is_asked = belief >= CONFIDENT && (lines < Lines::Strong || self.hints.is_of_a_place());
+        let is_questionable =
+            lines < Lines::Strong || self.hints.is_of_a_place() || bare_cell(cells) != Some(found.blank);
+        let is_asked = belief >= CONFIDENT && is_questionable;
         let is_part = is_asked && goes_on(self.screenshot, grid, &found.tiles, found.blank);
         let belief = if is_part { belief.min(UNTOLD) } else { belief };
         let is_blank = || bare_cell(cells) == Some(found.blank) || found.outlier >= FOREIGN;
@@ -154,7 +156,8 @@ pub(super) fn bare_cell(cells: &[RgbImage]) -> Option<usize> {
     bare.next().filter(|_| bare.next().is_none())
 }
 
-fn is_bare(cell: &RgbImage) -> bool {
+/// Whether a cell shows one colour and nothing else.
+pub(super) fn is_bare(cell: &RgbImage) -> bool {
     let (width, height) = cell.dimensions();
     let (x, y) = (width / 8, height / 8);
     let inner = imageops::crop_imm(cell, x, y, width - 2 * x, height - 2 * y).to_image();

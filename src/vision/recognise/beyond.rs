@@ -2,6 +2,7 @@
 
 use image::RgbImage;
 
+use super::assembled::is_bare;
 use crate::puzzle::Size;
 use crate::rect::Rect;
 use crate::resize::cropped;
@@ -18,12 +19,16 @@ const ENOUGH: f32 = 0.5;
 /// 0.25 at most, and those with three 0.32; of 146 real boards without one of their columns, all but two had 0.38 and more.
 const BELONGING: f32 = 0.3;
 const TELLING_APART: usize = 4;
+/// The least where another cell of the line shows one colour, as a blank does and the board's own does not: of 99 readings of real
+/// boards without a plain blank, the cells beyond an edge had 0.16 at most, and those of a board without one of its rows 0.37.
+const BESIDE_BLANK: usize = 2;
 
 /// A grid's cells and those that a line more on each side would have, where there is room.
 struct Surroundings<'a> {
     grid: &'a Grid,
     across: Extended,
     down: Extended,
+    cells: Vec<RgbImage>,
     pieces: Pieces,
 }
 
@@ -60,7 +65,7 @@ impl Surroundings<'_> {
         let cells: Vec<RgbImage> = cells.map(|cell| cropped(&screenshot.pixels, cell)).collect();
         let size = Size::new(across.parts.len(), down.parts.len()).ok()?;
         let pieces = Pieces::measure(&cells, size, screenshot.fidelity).ok()?;
-        Some(Surroundings { grid, across, down, pieces })
+        Some(Surroundings { grid, across, down, cells, pieces })
     }
 
     /// How many cells a row has.
@@ -109,9 +114,15 @@ impl Surroundings<'_> {
             self.down.before.then(|| row(&|first| first - line)),
             self.down.after.then(|| row(&|first| first + rows * line)),
         ];
-        edges.map(|edge| match edge {
-            Some(beyond) if beyond.len() >= TELLING_APART => self.pieces.belonging(&beyond, &others),
-            _ => 0.0,
+        let has_plain_blank = is_bare(&self.cells[self.at(blank)]);
+        edges.map(|edge| {
+            let beyond = edge.unwrap_or_default();
+            let full = || beyond.iter().copied().filter(|&cell| !is_bare(&self.cells[cell])).collect::<Vec<usize>>();
+            let (told, least) = match full() {
+                full if has_plain_blank || full.len() == beyond.len() => (beyond, TELLING_APART),
+                full => (full, BESIDE_BLANK),
+            };
+            if told.len() >= least { self.pieces.belonging(&told, &others) } else { 0.0 }
         })
     }
 }
@@ -175,5 +186,23 @@ mod tests {
         };
         assert!(goes_on(&part));
         assert!(!goes_on(&whole));
+    }
+    #[test]
+    fn two_tiles_beside_a_plain_cell_tell_where_the_board_has_no_plain_blank() {
+        let whole = Grid::even(Rect::new(60, 60, 120, 160), Size::new(3, 4).unwrap(), 0).unwrap();
+        let part = Grid::even(Rect::new(60, 60, 120, 120), Size::new(3, 3).unwrap(), 0).unwrap();
+        let picture = waves(300);
+        let page = image::Rgb([235, 235, 240]);
+        let goes_on = |plain: &[usize]| {
+            let mut shot = RgbImage::from_pixel(300, 300, page);
+            for (cell, place) in whole.cells.iter().enumerate().filter(|(cell, _)| !plain.contains(cell)) {
+                let tile = cropped(&picture, whole.cells[(cell * 7 + 3) % 12]);
+                image::imageops::replace(&mut shot, &tile, place.x.into(), place.y.into());
+            }
+            super::goes_on(&Screenshot::exact(shot), &part, &(0..9).collect::<Vec<usize>>(), 5)
+        };
+        assert!(goes_on(&[9]));
+        assert!(!goes_on(&[]), "three tiles may be anything");
+        assert!(!goes_on(&[5, 9]), "the board has a blank of its own");
     }
 }

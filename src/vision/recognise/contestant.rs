@@ -20,6 +20,9 @@ const NEARLY: f32 = 0.75;
 const FITTING: f32 = 0.67;
 /// A grid whose pieces fit not even half as well says nothing against another a little off.
 const HALF: f32 = 0.5;
+/// The least share of a likelier part's support that a whole has in which pieces are put together though the part is in doubt: it is
+/// not contradicted if they come from beyond the part.
+const WHOLLY: f32 = 0.6;
 /// The least confidence in another arrangement that contradicts one.
 const CONTRARY: f32 = 0.1;
 /// The most confidence there is in what a likelier grid contradicts, and in few cells without lines.
@@ -140,15 +143,15 @@ impl Contestant {
 
     /// Whether another grid, for which its lines speak more, makes this one doubtful. Pieces that are only found to fit
     /// together are if the other is over about the same board and shows another arrangement that is likely, for a grid a little off
-    /// may make pieces fit that do not belong together; or if it lacks a line of cells, which may be anything and stay where it
-    /// is; or if it is a whole of which this is a part, its lines speak much more for it and its cells fit hardly less.
+    /// may make pieces fit that do not belong together; or if it lacks a line of cells that stay where they are, which may be
+    /// anything; or if it is a whole of which this is a part, its lines speak much more for it and its cells fit hardly less.
     pub fn is_contradicted_by(&self, other: &Contestant) -> bool {
         let (a, b) = (&self.grid, &other.grid);
         let is_same = a.size == b.size && shared(a.region, b.region) > SAME;
         let fits = |share: f32| other.interpretation.fit > share * self.interpretation.fit;
         let is_changed = other.interpretation.tiles != self.interpretation.tiles;
         let is_likely = other.interpretation.confidence >= CONTRARY;
-        let is_off = is_same && is_changed && is_likely && fits(HALF) || is_part(b, a);
+        let is_off = is_same && is_changed && is_likely && fits(HALF) || is_part(b, a) && !self.mixes_with(b);
         let is_whole = || self.support < NEARLY * other.support && fits(FITTING) && is_part(a, b);
         self.interpretation.kind == Kind::Picture
             && self.interpretation.reference.is_none()
@@ -156,10 +159,21 @@ impl Contestant {
             && (is_off || is_whole())
     }
 
+    /// Whether most of its tiles beyond a part of it are not home there, so that these cells are no page beside the board.
+    fn mixes_with(&self, part: &Grid) -> bool {
+        let Interpretation { tiles, blank, .. } = &self.interpretation;
+        let is_beyond = |&cell: &usize| {
+            let (x, y) = self.grid.cells[cell].middle();
+            cell != *blank && Rect::new(x, y, 1, 1).is_apart(part.region)
+        };
+        let beyond: Vec<usize> = (0..tiles.len()).filter(is_beyond).collect();
+        2 * beyond.iter().filter(|&&cell| tiles[cell] == cell).count() < beyond.len()
+    }
+
     /// Whether this, for which its lines speak more, leaves nothing to be found by assembling a grid with more lines of cells:
-    /// it would be contradicted, and there is no sure reading to rival.
+    /// it would mostly be contradicted, and there is no sure reading to rival.
     pub fn is_doubtful_part_of(&self, other: &Entrant) -> bool {
-        !self.interpretation.is_sure() && self.support > other.support && is_part(&self.grid, &other.grid)
+        !self.interpretation.is_sure() && self.support * WHOLLY > other.support && is_part(&self.grid, &other.grid)
     }
 
     /// Whether a grid leaves this one in doubt as a part of it, whatever is made of the other. By a reference a part of the
@@ -248,6 +262,20 @@ pub mod tests {
         assert!(is_contradicted(0.7, 1.0));
         assert!(!is_contradicted(0.5, 1.0), "its other cells show no piece of a picture");
         assert!(!is_contradicted(0.7, 0.7), "its lines hardly speak more for it");
+    }
+
+    #[test]
+    fn a_whole_is_contradicted_by_a_likelier_part_only_if_its_further_tiles_stay_where_they_are() {
+        let assembled = |columns: usize, tiles: Vec<usize>, support: f32| {
+            let read = referred(grid(columns, 4), 1.0, 1.0, support);
+            let interpretation = Interpretation { reference: None, tiles, ..read.interpretation };
+            Contestant { interpretation, ..read }
+        };
+        let part = assembled(3, (0..12).collect(), 1.0);
+        let is_contradicted = |tiles: Vec<usize>| assembled(4, tiles, 0.8).is_contradicted_by(&part);
+        assert!(is_contradicted((0..16).collect()));
+        assert!(is_contradicted(vec![1, 0, 2, 3, 5, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]), "the last column stays");
+        assert!(!is_contradicted(vec![3, 0, 2, 1, 7, 4, 6, 5, 8, 9, 10, 11, 12, 13, 14, 15]), "pieces come from there");
     }
 
     #[test]

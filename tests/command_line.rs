@@ -303,6 +303,7 @@ fn wrong_command_lines_are_refused_in_one_form() {
         (&["read", "x.png", "--annotate", "x.gif"], "what is drawn is a PNG picture"),
         (&["read", "x.png", "--annotate", "x"], "what is drawn is a PNG picture"),
         (&["solve", "x.png", "--hold", "-1"], "this is a number above 0"),
+        (&["census", "--samples", "-1"], "-1 is not in 1..=10000000"),
         (&["solve", "x.png", "--region", "-5,0,9,9"], "four whole numbers"),
         (&["read", "x.png", "-o", "y", "--annotate", "y"], "one file cannot hold"),
         (&[], "a command is missing"),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use snapslide::puzzle::{Board, Size};
 
-use super::values::seconds;
+use super::values::{seconds, whole};
 use super::{Metric, Solved};
 
 #[derive(Clone, Debug, Args)]
@@ -32,10 +32,10 @@ pub struct Census {
         value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     pub curve: Vec<u32>,
     /// The same number samples the same positions on every machine [default: another one each time]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     pub seed: Option<u64>,
     /// How long one sampled position may take until it is left out [default: 60]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<f64>,
     /// Print the result as JSON
     #[arg(long)]

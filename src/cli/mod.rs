@@ -6,9 +6,10 @@ mod scramble;
 mod solve;
 mod values;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Arg, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use snapslide::puzzle::{Board, Goal, Size};
 use snapslide::rect::Rect;
@@ -96,7 +97,7 @@ pub struct Solved {
     #[arg(long, value_name = "ORDER|BOARD", default_value = "rows")]
     pub goal: Goal,
     /// The cell of the blank when solved, row by row from 0
-    #[arg(long, value_name = "CELL", value_parser = values::whole, allow_negative_numbers = true)]
+    #[arg(long, value_name = "CELL", value_parser = values::whole::<usize>)]
     pub blank_home: Option<usize>,
 }
 
@@ -155,7 +156,7 @@ pub struct Watch {
     #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',', default_value = "sheet,gif,json")]
     pub emit: Vec<Emit>,
     /// Stop improving after so long [default: 10, or until proven]
-    #[arg(long, value_name = "SECONDS", value_parser = values::seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds)]
     pub time: Option<f64>,
     #[command(flatten)]
     pub pictures: Pictures,
@@ -170,18 +171,26 @@ pub struct Completions {
 
 /// The arguments of this process. Errors include requests for help and for the version.
 pub fn parse() -> Result<Cli, clap::Error> {
-    Cli::try_parse()
+    parsed(std::env::args_os())
+}
+
+fn parsed(words: impl Iterator<Item = OsString>) -> Result<Cli, clap::Error> {
+    // Else a number below 0 is taken for an option, and the message is about that.
+    let takes_numbers = |arg: Arg| match arg.get_action().takes_values() {
+        true => arg.allow_negative_numbers(true),
+        false => arg,
+    };
+    let command = Cli::command().mut_args(takes_numbers).mut_subcommands(|command| command.mut_args(takes_numbers));
+    Cli::from_arg_matches(&command.try_get_matches_from(words)?)
 }
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     fn parsed(words: &str) -> Result<Cli, String> {
-        let words = words.split_whitespace().map(|word| word.replace('_', " "));
-        Cli::try_parse_from(std::iter::once("snapslide".to_string()).chain(words)).map_err(|error| error.to_string())
+        let words = words.split_whitespace().map(|word| word.replace('_', " ").into());
+        super::parsed(std::iter::once("snapslide".into()).chain(words)).map_err(|error| error.to_string())
     }
 
     #[test]

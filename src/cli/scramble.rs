@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use snapslide::puzzle::Size;
 
 use super::Solved;
-use super::values::count;
+use super::values::{count, whole};
 
 #[derive(Clone, Debug, Args)]
 pub struct Scramble {
@@ -16,16 +16,16 @@ pub struct Scramble {
     #[command(flatten)]
     pub solved: Solved,
     /// The same number gives the same positions on every machine [default: another one each time]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     pub seed: Option<u64>,
     /// How many positions
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = count)]
     pub count: usize,
     /// Let the blank walk to so many tiles chosen at random, instead of shuffling
-    #[arg(long, value_name = "N", conflicts_with = "distance")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>, conflicts_with = "distance")]
     pub walk: Option<usize>,
     /// Positions exactly so many moves from solved
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>)]
     pub distance: Option<usize>,
     #[command(flatten)]
     pub scene: Scene,
@@ -46,16 +46,16 @@ pub struct Scene {
     #[arg(long, requires = "picture")]
     pub force: bool,
     /// Width of a tile in pixels; the picture's shape decides the height
-    #[arg(long, value_name = "PIXELS", default_value_t = 96, requires = "picture")]
+    #[arg(long, value_name = "PIXELS", default_value_t = 96, value_parser = whole::<u32>, requires = "picture")]
     pub tile: u32,
     /// Pixels between two tiles
-    #[arg(long, value_name = "PIXELS", default_value_t = 2, requires = "picture")]
+    #[arg(long, value_name = "PIXELS", default_value_t = 2, value_parser = whole::<u32>, requires = "picture")]
     pub gutter: u32,
     /// Width of the tiles' light and dark edges in pixels
-    #[arg(long, value_name = "PIXELS", default_value_t = 0, requires = "picture")]
+    #[arg(long, value_name = "PIXELS", default_value_t = 0, value_parser = whole::<u32>, requires = "picture")]
     pub bevel: u32,
     /// Radius of the tiles' corners in pixels
-    #[arg(long, value_name = "PIXELS", default_value_t = 0, requires = "picture")]
+    #[arg(long, value_name = "PIXELS", default_value_t = 0, value_parser = whole::<u32>, requires = "picture")]
     pub corner: u32,
     /// How the blank looks
     #[arg(long, value_enum, default_value_t, requires = "picture")]

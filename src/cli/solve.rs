@@ -24,10 +24,10 @@ pub struct Solve {
     #[arg(long)]
     pub force: bool,
     /// Any solution within so many moves will do
-    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>)]
     pub max_moves: Option<usize>,
     /// Stop improving after so long [default: 10, or until proven]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<f64>,
     /// Print solution.json on standard output
     #[arg(long)]
@@ -70,7 +70,7 @@ pub struct Pictures {
     #[arg(long, value_enum, default_value_t)]
     pub page: Page,
     /// Pictures in a row of the sheet, 1 to 40 [default: what suits the page]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=40), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=40))]
     pub columns: Option<u16>,
     /// Write the sheet with 256 colours: a small file to share
     #[arg(long)]
@@ -80,8 +80,7 @@ pub struct Pictures {
         long,
         value_name = "PIXELS",
         default_value = "760",
-        value_parser = clap::value_parser!(u32).range(60..=4096),
-        allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(60..=4096)
     )]
     pub size: u32,
     /// Pictures a second of the animation, 1 to 50
@@ -89,21 +88,20 @@ pub struct Pictures {
         long,
         value_name = "N",
         default_value = "25",
-        value_parser = clap::value_parser!(u16).range(1..=50),
-        allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u16).range(1..=50)
     )]
     pub fps: u16,
     /// How long the animation shows a tile marked before it slides
-    #[arg(long, value_name = "SECONDS", default_value = "0.6", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", default_value = "0.6", value_parser = seconds)]
     pub hold: f64,
     /// How many times as fast the animation runs
-    #[arg(long, value_name = "FACTOR", default_value = "1", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "FACTOR", default_value = "1", value_parser = seconds)]
     pub speed: f64,
     /// How much effort goes into the animation
     #[arg(long, value_enum, default_value_t)]
     pub quality: Quality,
     /// The most bytes of the animation, such as 8M or 500k: what has to be is given up, and said
-    #[arg(long, value_name = "BYTES", value_parser = bytes, allow_negative_numbers = true)]
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub max_bytes: Option<u64>,
 }
 

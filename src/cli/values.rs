@@ -1,5 +1,7 @@
 //! Values of options that are more than a number or a name.
 
+use std::str::FromStr;
+
 use snapslide::rect::Rect;
 
 pub fn region(text: &str) -> Result<Rect, String> {
@@ -11,7 +13,7 @@ pub fn region(text: &str) -> Result<Rect, String> {
     }
 }
 
-pub fn whole(text: &str) -> Result<usize, String> {
+pub fn whole<N: FromStr>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| "this is a whole number from 0 on, such as 8".to_string())
 }
 

@@ -25,7 +25,8 @@ mod way;
 
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use snapslide::puzzle::Size;
 
 use crate::cli::{Cli, Command};
 use console::Console;
@@ -84,7 +85,12 @@ fn usage_failure(error: &clap::Error) -> Failure {
     };
     let what = first.trim_start_matches("error: ").split_whitespace().collect::<Vec<_>>().join(" ");
     let tip = text.lines().find_map(|line| line.trim().strip_prefix("tip: "));
+    let unknown = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(arg)) if error.kind() == ErrorKind::UnknownArgument => arg.as_str(),
+        _ => "",
+    };
     let hint = match tip {
+        _ if unknown.parse::<Size>().is_ok() => format!("--size {unknown} says how large the board is"),
         Some(tip) => tip.to_string(),
         None => "snapslide --help lists the commands, snapslide COMMAND --help their options".to_string(),
     };

@@ -21,6 +21,10 @@ const STEPS: usize = 400;
 const ATTEMPTS: f64 = 16.0;
 /// How many slides one step may make however near it is: with fewer, a climb ends on the next peak.
 const FEW: usize = 8;
+/// How far positions of distinct tiles are at most from a goal with the blank in a corner, for spaces that are not searched whole: by
+/// the board's shorter and longer side (R. Korf, "Linear-time disk-based implicit graph search", JACM 55(6), 2008; OEIS A151944).
+const FARTHEST: [([usize; 2], usize); 6] =
+    [([2, 6], 80), ([2, 7], 108), ([2, 8], 140), ([3, 4], 53), ([3, 5], 84), ([4, 4], 80)];
 
 /// Why there is no position at a distance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +55,9 @@ pub struct Positions {
 impl Positions {
     /// Prepares to draw positions at `distance` from `goal`.
     pub fn new(goal: &Board, distance: usize) -> Result<Positions, DistanceError> {
+        if let Some(farthest) = farthest(goal).filter(|&farthest| farthest < distance) {
+            return Err(DistanceError::TooFar { distance, farthest });
+        }
         let mut known = Wave::new(goal, Metric::Single, SEARCHED_WHOLE);
         if let Some(wave) = &mut known {
             while wave.depth() < distance {
@@ -72,6 +79,17 @@ impl Positions {
             }
         }
     }
+}
+
+/// The greatest distance from a goal, where it is published.
+fn farthest(goal: &Board) -> Option<usize> {
+    let (columns, rows, blank) = (goal.size().columns(), goal.size().rows(), goal.blank());
+    let corners = [0, columns - 1, (rows - 1) * columns, rows * columns - 1];
+    if goal.has_identical_tiles() || !corners.contains(&blank) {
+        return None;
+    }
+    let sides = [columns.min(rows), columns.max(rows)];
+    FARTHEST.iter().find(|(known, _)| *known == sides).map(|&(_, farthest)| farthest)
 }
 
 fn climb(goal: &Board, distance: usize, random: &mut Random, limits: &Limits) -> Result<Puzzle, DistanceError> {
@@ -165,6 +183,17 @@ mod tests {
             Positions::new(&goal, 32).err().unwrap().to_string(),
             "no position is 32 moves from the goal: the farthest is 31"
         );
+    }
+
+    #[test]
+    fn published_greatest_distances_are_told_at_once() {
+        let of = |goal: &str, distance: usize| Positions::new(&goal.parse().unwrap(), distance).err();
+        let fifteen = "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0";
+        assert_eq!(of(fifteen, 80), None);
+        assert_eq!(of(fifteen, 81), Some(DistanceError::TooFar { distance: 81, farthest: 80 }));
+        assert_eq!(of("0 1/2 3/4 5/6 7/8 9/10 11", 81), Some(DistanceError::TooFar { distance: 81, farthest: 80 }));
+        assert_eq!(of("1 2 3 4/5 0 6 7/8 9 10 11/12 13 14 15", 81), None, "nobody counted from there");
+        assert_eq!(of("1 1 1 1/2 2 2 2/3 3 3 3/4 4 4 0", 81), None, "its tiles are no distinct ones");
     }
 
     #[test]

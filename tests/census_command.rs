@@ -132,3 +132,16 @@ fn what_cannot_be_had_is_said_in_one_line_with_a_hint() {
         assert!(message.contains("\nhint: ") && output.stdout.is_empty(), "{words:?}: {message}");
     }
 }
+
+#[test]
+fn a_sample_of_which_nothing_is_solved_in_time_is_no_sample() {
+    for words in [&["--samples", "2"][..], &["--samples", "2", "--curve", "900"]] {
+        let output = census(&[words, &["--size", "8x8", "--time", "0.000001"]].concat());
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(5), 0), "{message}");
+        assert!(
+            message.contains("positions took more than") && message.contains("hint: --time allows more"),
+            "{message}"
+        );
+    }
+}

@@ -134,7 +134,11 @@ pub struct Read {
 
 #[derive(Clone, Debug, Args)]
 pub struct Check {
-    /// Folders with cases anywhere below: a screenshot with expected.json or refused.txt
+    /// Folders with cases anywhere below
+    ///
+    /// A case is a folder with a picture named screenshot, one named reference if it is to be read by that, and what must come of
+    /// it: expected.json, as `read -o` writes it, or refused.txt, the exit code in its first line and in each further one a text
+    /// that the error must contain.
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,
     /// Where to save the annotated picture of each failure, by its path below the folders

@@ -41,17 +41,22 @@ pub fn run(args: &Census, goal: Board, console: &Console) -> Result<(), Failure>
     walks.dedup();
     let curve = sampled(args, &goal, &walks, console)?;
     let unproven = curve.curve.iter().chain([&curve.shuffle]).map(|point| point.unproven).sum();
-    tell_unproven(unproven, args, console);
+    tell_unproven(unproven, samples(args, &walks), args, console)?;
     if let Some(path) = &args.plot {
         write_plot(path, &chart(&curve), args.force)?;
     }
     if args.json { print_json(&curve, console) } else { console.result(&table(&curve)) }
 }
 
+/// How many positions are solved for all lengths and for shuffling.
+fn samples(args: &Census, walks: &[u32]) -> u64 {
+    u64::from(args.samples.unwrap_or(SAMPLES)) * (walks.len() as u64 + 1)
+}
+
 fn sampled(args: &Census, goal: &Board, walks: &[u32], console: &Console) -> Result<Curve, Failure> {
     let seed = args.seed.unwrap_or_else(seed_of_the_moment);
+    let total = samples(args, walks);
     let samples = args.samples.unwrap_or(SAMPLES);
-    let total = u64::from(samples) * (walks.len() as u64 + 1);
     let sampler = Sampler::new(goal, total as usize, args.time.unwrap_or(SECONDS), console)?;
     let mut random = Random::new(seed);
     let progress = console.progress(Some(total));

@@ -154,20 +154,26 @@ fn sample(args: &Census, goal: &Board, console: &Console) -> Result<(), Failure>
         progress.tell(done, "positions solved");
     });
     drop(progress);
-    tell_unproven(unproven, args, console);
+    tell_unproven(unproven, samples.into(), args, console)?;
     let how = How::Sampled { seed, samples, walk: args.walk, unproven };
     let from = args.walk.map_or("shuffled".to_string(), |steps| format!("after walks of {steps}"));
     let head = format!("{}, goal {goal}: {} positions {from}, seed {seed}", goal.size(), tally.total());
     show(args, &Answer::new(args, goal, how, Some(&tally)), &head, Some(&tally), console)
 }
 
-fn tell_unproven(unproven: u64, args: &Census, console: &Console) {
+/// Says how many of the samples could not be solved in time; a failure if none could.
+fn tell_unproven(unproven: u64, samples: u64, args: &Census, console: &Console) -> Result<(), Failure> {
+    let seconds = args.time.unwrap_or(SECONDS);
+    if unproven == samples {
+        let what = format!("each of the {samples} positions took more than {seconds} s");
+        return Err(Failure::new(Exit::Limit, DOING, what).hint("--time allows more"));
+    }
     if unproven > 0 {
-        let seconds = args.time.unwrap_or(SECONDS);
         console.note(&format!(
             "{unproven} positions took more than {seconds} s and are left out, so the mean is too small; --time allows more"
         ));
     }
+    Ok(())
 }
 
 /// Draws the plot and prints the answer.

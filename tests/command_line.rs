@@ -295,6 +295,7 @@ fn wrong_command_lines_are_refused_in_one_form() {
         (&["solve", "--tiles", "1 2 3/4 5 6/7 8 0", "--goal", "1 2/3 0"], "the board is 3x3, but the goal is 2x2"),
         (&["solve", "--tiles", "1 2/3 0", "--blank-home", "4"], "cell 4 is not on a 2x2 board"),
         (&["solve", "--tiles", "1 2/0 3", "-o", "way.jpg"], "no such picture is written"),
+        (&["solve", "--tiles", "1 2/0 3", "-o", "way.pdf"], "no such file is written"),
         (&["solve", "--tiles", "1 2/0 3", "-o", "way.gif", "--emit", "gif,clicks"], "cannot hold what --emit lists"),
         (&["solve", "--tiles", "1 2/0 3", "-o", "way.mp4"], "no film is written"),
         (&["solve", "--tiles", "1 2/0 3", "-o", "-"], "no file is written to standard output"),

@@ -14,6 +14,9 @@ const NAMES: &str = "a file's name must end in .png, .gif, .html, .json or .txt;
 /// What the names of films end in: none is written, and a folder of such a name would be taken for one.
 const FILMS: [&str; 12] = ["mp4", "m4v", "mov", "webm", "mkv", "avi", "wmv", "flv", "mpg", "mpeg", "ogv", "3gp"];
 
+/// What the names of other pictures and documents end in of which none is written either.
+const OTHERS: [&str; 12] = ["svg", "pdf", "tif", "tiff", "heic", "avif", "zip", "csv", "xml", "yaml", "htm", "md"];
+
 /// One input and the path of its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
@@ -68,6 +71,10 @@ impl Place {
                     "no such picture is written",
                 )
                 .hint(NAMES));
+            }
+            Some(extension) if OTHERS.contains(&extension) => {
+                return Err(Failure::new(Exit::Usage, format!("writing {}", out.display()), "no such file is written")
+                    .hint(NAMES));
             }
             Some(extension) if FILMS.contains(&extension) => {
                 return Err(Failure::new(Exit::Usage, format!("writing {}", out.display()), "no film is written")

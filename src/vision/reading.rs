@@ -104,6 +104,9 @@ pub enum ReadingError {
         /// The size of the board.
         size: Size,
     },
+    /// Its confidence is no share.
+    #[error("not a reading: 'confidence' is {0}, it goes from 0 to 1")]
+    Confidence(f32),
 }
 
 impl Reading {
@@ -142,6 +145,9 @@ impl Reading {
         }
         if let Some((key, cell)) = reading.cells_named().find(|&(_, cell)| cell >= size.cells()) {
             return Err(ReadingError::Cell { key, cell, size });
+        }
+        if !(0.0..=1.0).contains(&reading.confidence) {
+            return Err(ReadingError::Confidence(reading.confidence));
         }
         Ok(reading)
     }
@@ -241,6 +247,10 @@ mod tests {
         assert_eq!(
             broken("\"solved\"", "\"numbers\":[0,1],\"solved\""),
             "not a reading: 'numbers' has 2 entries, a 2x2 board has 4 cells"
+        );
+        assert_eq!(
+            broken("\"confidence\":1.0", "\"confidence\":7"),
+            "not a reading: 'confidence' is 7, it goes from 0 to 1"
         );
         assert!(broken("\"rows\":2", "\"rows\":1").contains("a board of 2x1 is out of range"));
     }

@@ -30,8 +30,8 @@ pub(super) struct Evidence {
     pub(super) is_home_told: bool,
     /// How many cells there are.
     pub(super) cells: usize,
-    /// Whether the grid cuts the tiles in two.
-    pub(super) halved: bool,
+    /// Whether lines of the grid run through tiles.
+    pub(super) split: bool,
     /// Whether sliding cannot reach it.
     pub(super) stuck: bool,
     /// How well the picture goes on at its own other side: see [`wrap`].
@@ -138,7 +138,7 @@ fn untested(evidence: &Evidence) -> f32 {
     let seen = 2.7 * margin.ln_1p() + 4.0 * evidence.fit - 0.4 * evidence.repair;
     let prior = 0.2 * cells + 0.15 * evidence.home;
     let weigh = |holds: bool, weight: f32| if holds { weight } else { 0.0 };
-    let against = weigh(evidence.halved, HALVED)
+    let against = weigh(evidence.split, SPLIT)
         + weigh(evidence.stuck, STUCK)
         + carried_on(evidence)
         + UNAIDED.of(-evidence.unaided);
@@ -159,7 +159,7 @@ fn carried_on(evidence: &Evidence) -> f32 {
 /// What the evidence weighs at one half.
 const THRESHOLD: f32 = 6.8;
 /// What a grid that cuts its tiles takes off.
-const HALVED: f32 = 6.0;
+const SPLIT: f32 = 6.0;
 /// What it takes off that sliding cannot reach an arrangement. Of 619 boards with two tiles exchanged that were put together
 /// right, 394 are believed, and none of 246 others; without it 470, but one board that slid is taken for one that did not.
 const STUCK: f32 = 1.5;
@@ -219,7 +219,7 @@ mod tests {
         home: LAST,
         is_home_told: false,
         cells: 9,
-        halved: false,
+        split: false,
         stuck: false,
         wrap: 0.0,
         steadiness: None,

@@ -14,7 +14,6 @@ mod exact;
 mod field;
 mod gradient;
 mod grow;
-mod halved;
 mod improve;
 mod likelihoods;
 mod lines;
@@ -26,6 +25,7 @@ mod random;
 mod reflection;
 mod rivals;
 mod search;
+mod split;
 mod steady;
 mod still;
 mod strips;
@@ -38,11 +38,11 @@ use rayon::prelude::*;
 
 use self::confidence::Evidence;
 use self::field::{Arrangement, Field};
-pub(super) use self::halved::is_halved;
 use self::likelihoods::Likelihoods;
 use self::pairs::Pairs;
 use self::rivals::{Choice, Reach};
 use self::search::Pool;
+pub(super) use self::split::is_split;
 use crate::puzzle::Size;
 use crate::vision::Fidelity;
 
@@ -307,7 +307,7 @@ impl Pieces {
             home: field.home(tiles[field.blank], field.blank),
             is_home_told: field.is_home_told(),
             cells: tiles.len(),
-            halved: is_halved(self.size, &tiles, field.blank),
+            split: is_split(self.size, &tiles, field.blank),
             stuck: rivals::is_stuck(field, &choice.best, &self.classes),
             wrap: confidence::wrap(field, &choice.best),
             steadiness: None,

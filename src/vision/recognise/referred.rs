@@ -11,7 +11,7 @@ use super::{Kind, doubts};
 use crate::rect::Rect;
 use crate::resize::cropped;
 use crate::vision::Grid;
-use crate::vision::assemble::is_halved;
+use crate::vision::assemble::is_split;
 use crate::vision::reference::{Match, match_reference};
 
 /// How far the pitch may be off of cells that strong lines part: tiles that fit better under another show too little for it.
@@ -70,8 +70,8 @@ impl Reader<'_> {
         // A solved board that lacks no piece may be the picture itself, under any grid.
         let (is_whole, is_solved) = (found.is_whole && self.hints.blank_home.is_none(), found.is_solved());
         let is_picture = is_whole && is_solved && lines < Lines::Clear;
-        let are_halves = || self.hints.size.is_none() && is_halved(grid.size, &found.tiles, found.blank);
-        let is_cut = lines < Lines::Strong && (found.is_cut_across || are_halves());
+        let are_parts = || self.hints.size.is_none() && is_split(grid.size, &found.tiles, found.blank);
+        let is_cut = lines < Lines::Strong && (found.is_cut_across || are_parts());
         let most = if is_picture || is_cut { CUT } else { 1.0 };
         let interpretation = Interpretation {
             kind: Kind::Picture,
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_that_stay_in_pairs_are_halves_of_tiles_where_no_strong_lines_part_them() {
+    fn cells_that_stay_in_pairs_are_parts_of_tiles_where_no_strong_lines_part_them() {
         let (picture, page) = (waves(180), RgbImage::from_pixel(300, 300, image::Rgb([225, 228, 235])));
         let sure = |tiles: [u32; 9], lines: Lines, size: Option<Size>| {
             let mut pixels = page.clone();

@@ -2,9 +2,12 @@
 
 use image::RgbImage;
 
+use super::assembled::is_bare;
+use super::numbered::colour_of;
 use crate::rect::Rect;
-use crate::resize::resize_into;
+use crate::resize::{cropped, resize_into};
 use crate::vision::Grid;
+use crate::vision::colour::{Pixel, is_near, middle};
 use crate::vision::median::median;
 use crate::vision::words::{ANCHORS, Anchor, Word, words};
 
@@ -13,18 +16,31 @@ const AT_REST: f32 = 0.1;
 /// How much higher or lower than the middle one of all a number may be, as a share of it.
 const UNEVEN: f32 = 0.35;
 
+/// How far the colour of a blank is at least from that of the tiles if it plainly has no tile in it.
+const OTHER: u8 = 64;
+
 /// The longest side of the board that is looked at, in pixels: larger ones are reduced.
 const SIDE: f32 = 1200.0;
 
 /// The cells between which numbers stand, all in one row or column: those without a number in its place, one more than there
-/// are numbers out of place among them. None where each number is in its place, or where other things are seen.
-pub fn between(picture: &RgbImage, grid: &Grid) -> Option<Vec<usize>> {
+/// are numbers out of place among them. None where each number is in its place, or where other things are seen; nor where the blank
+/// is of one colour, far from that of the tiles: none is on its way into it then.
+pub fn between(picture: &RgbImage, grid: &Grid, blank: usize) -> Option<Vec<usize>> {
+    if is_plainly_empty(picture, grid, blank) {
+        return None;
+    }
     seen(picture, grid, |board, numbers| board.between(numbers))
 }
 
 /// Whether every cell but one has its number in its place: whatever looks like a tile on its way is none.
 pub fn are_at_rest(picture: &RgbImage, grid: &Grid) -> bool {
     seen(picture, grid, |board, numbers| board.are_at_rest(numbers).then_some(())).is_some()
+}
+
+fn is_plainly_empty(picture: &RgbImage, grid: &Grid, blank: usize) -> bool {
+    let cells: Vec<RgbImage> = grid.cells.iter().map(|&cell| cropped(picture, cell)).collect();
+    let usual = middle(&cells.iter().map(colour_of).collect::<Vec<Pixel>>());
+    is_bare(&cells[blank]) && !is_near(colour_of(&cells[blank]), usual, OTHER)
 }
 
 /// What is seen by the first kind of ink that has one number fewer than there are cells, and shows it.
@@ -153,7 +169,7 @@ mod tests {
     /// The same on a board so many times as large.
     fn enlarged(moved: usize, by: [i32; 2], height: u32, times: u32) -> Option<Vec<usize>> {
         let (picture, grid) = board(moved, by, height, times);
-        between(&picture, &grid)
+        between(&picture, &grid, 4)
     }
 
     fn board(moved: usize, [right, down]: [i32; 2], height: u32, times: u32) -> (RgbImage, Grid) {
@@ -174,6 +190,15 @@ mod tests {
         assert_eq!(cells(3, [12, 0], 12), Some(vec![3, 4]));
         assert_eq!(cells(3, [20, 0], 12), Some(vec![3, 4]));
         assert_eq!(cells(1, [0, 16], 12), Some(vec![1, 4]));
+    }
+
+    #[test]
+    fn no_tile_is_on_its_way_into_a_blank_of_one_other_colour() {
+        let (mut picture, grid) = board(3, [12, 0], 12, 1);
+        image::imageops::replace(&mut picture, &RgbImage::from_pixel(40, 40, Rgb([10; 3])), 60, 60);
+        assert_eq!(between(&picture, &grid, 4), None);
+        image::imageops::replace(&mut picture, &RgbImage::from_pixel(40, 40, Rgb([235; 3])), 60, 60);
+        assert_eq!(between(&picture, &grid, 4), Some(vec![3, 4]), "it may be the page");
     }
 
     #[test]

@@ -168,7 +168,8 @@ fn odd_one(cells: &[RgbImage]) -> Option<usize> {
     (are_alike && !is_near(own[odd], usual, ODD)).then_some(odd)
 }
 
-fn colour_of(cell: &RgbImage) -> Pixel {
+/// The colour of most of a cell.
+pub(super) fn colour_of(cell: &RgbImage) -> Pixel {
     middle(cell.as_raw().as_chunks::<3>().0)
 }
 

@@ -44,7 +44,7 @@ pub fn verdict(best: Option<Contestant>, reader: &Reader) -> Result<Recognised, 
         return Err(Refusal::Strange { best: Box::new(reading), cells: cells.to_vec() });
     }
     if reading.kind == Kind::Numbers
-        && let Some(cells) = astray::between(&screenshot.pixels, &grid)
+        && let Some(cells) = astray::between(&screenshot.pixels, &grid, reading.blank)
     {
         return Err(Refusal::Strange { best: Box::new(reading), cells });
     }

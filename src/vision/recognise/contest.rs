@@ -13,6 +13,7 @@ use super::contestant::{CLOSE, Contestant};
 use super::entrant::{ALIKE, Entrant, FAINT_CELLS, Lines, are_different, is_part, is_within, is_within_stronger};
 use super::interpretation::{Flaw, Interpretation};
 use super::reader::Reader;
+use super::set_apart::without_set_apart;
 use crate::puzzle::Size;
 use crate::rect::Rect;
 use crate::vision::locate::is_bar;
@@ -90,6 +91,7 @@ pub fn hold(entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
         read[0] = core;
     }
     let first = read_again(read.remove(0), entrants, reader);
+    let first = without_set_apart(first, entrants, reader);
     let first = with_rest(first, entrants, reader);
     read.insert(0, first);
     let (best, rest) = read.split_first()?;

@@ -5,6 +5,7 @@ mod alone;
 mod assembled;
 mod astray;
 mod beyond;
+mod borne_out;
 mod contest;
 mod contestant;
 mod effort;
@@ -25,6 +26,7 @@ mod printed;
 mod reader;
 mod referred;
 mod refusal;
+mod set_apart;
 mod shown;
 mod sides;
 mod sliding;
@@ -37,6 +39,7 @@ use super::locate::Look;
 use super::{Doubt, Kind, Reading, Screenshot};
 use crate::puzzle::{Goal, Size};
 use crate::rect::Rect;
+use borne_out::borne_out;
 use contestant::Contestant;
 use effort::Effort;
 use entrant::{Entrant, Lines, are_different};
@@ -147,7 +150,7 @@ fn recognise_further(
     let guess = refusal.guess_mut().cloned();
     let again = || closely().or_else(|| recognise_from_afar(screenshot, references, hints, guess.as_ref()));
     let (again, otherwise) = rayon::join(again, || recognise_otherwise(screenshot, references, hints));
-    again.or(otherwise).ok_or(refusal)
+    again.or(otherwise).or_else(|| borne_out(screenshot, references, hints)).ok_or(refusal)
 }
 
 fn recognise_at(

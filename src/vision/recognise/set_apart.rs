@@ -1,0 +1,164 @@
+//! A line at one end of a grid that is no part of the board: a bar of the page, as high as a row of tiles.
+//!
+//! Pieces of a bar fit each other and nothing else, so that they are put together in a line of their own, at the end at which they
+//! stand, in any order. Tiles do so hardly ever: the first row of a board that is half solved is home, and goes on in the second one.
+
+use std::collections::HashSet;
+
+use image::RgbImage;
+
+use super::Kind;
+use super::contestant::Contestant;
+use super::entrant::{Entrant, are_different};
+use super::interpretation::Interpretation;
+use super::reader::Reader;
+use crate::puzzle::Size;
+use crate::rect::Rect;
+use crate::vision::Grid;
+use crate::vision::assemble::Pieces;
+
+/// The least cells of a line that do not stay among themselves by chance.
+const TELLING: usize = 4;
+/// How likely the board goes on in the line at least if that is a part of it.
+const FOLLOWED: f32 = 0.1;
+
+/// The board without the line that is set apart, if there is one and the rest can surely be read by itself; in doubt if it cannot.
+/// Whoever says where the board is or how large means the line as well. Cost: that of comparing the tiles where a line stays among
+/// itself, and of putting the rest together where it is set apart.
+pub fn without_set_apart(best: Contestant, entrants: &[Entrant], reader: &Reader) -> Contestant {
+    let Interpretation { kind, reference, .. } = &best.interpretation;
+    let is_told = reader.hints.size.is_some() || reader.hints.region.is_some();
+    if *kind != Kind::Picture || reference.is_some() || is_told || !best.interpretation.is_sure() {
+        return best;
+    }
+    let Some(entrant) = entrants.iter().find(|entrant| !are_different(&entrant.grid, &best.grid)) else { return best };
+    let Some(end) = ENDS.into_iter().find(|&end| is_set_apart(&best, end, reader)) else { return best };
+    let rest = without(&best.grid, end).and_then(|grid| Contestant::of(&Entrant { grid, ..*entrant }, reader, true));
+    rest.filter(|rest| rest.interpretation.is_sure()).unwrap_or_else(|| best.doubted())
+}
+
+/// An end of a grid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum End {
+    Left,
+    Right,
+    Top,
+    Bottom,
+}
+
+const ENDS: [End; 4] = [End::Left, End::Right, End::Top, End::Bottom];
+
+impl End {
+    /// The cells of a board's line there, and beside each the next one inside.
+    fn line(self, size: Size) -> Vec<[usize; 2]> {
+        let (columns, cells) = (size.columns(), size.cells());
+        match self {
+            End::Left => (0..cells).step_by(columns).map(|cell| [cell, cell + 1]).collect(),
+            End::Right => (columns - 1..cells).step_by(columns).map(|cell| [cell, cell - 1]).collect(),
+            End::Top => (0..columns).map(|cell| [cell, cell + columns]).collect(),
+            End::Bottom => (cells - columns..cells).map(|cell| [cell, cell - columns]).collect(),
+        }
+    }
+}
+
+/// Whether the tiles of a line stay among themselves, though not all in their cells, while most others are not home, and the picture
+/// does not go on from there.
+fn is_set_apart(best: &Contestant, end: End, reader: &Reader) -> bool {
+    let (Interpretation { tiles, blank, .. }, size) = (&best.interpretation, best.grid.size);
+    let line = end.line(size);
+    let own: HashSet<usize> = line.iter().map(|[cell, _]| *cell).collect();
+    let is_away = |cell: usize| tiles[cell] != cell;
+    let away = (0..tiles.len()).filter(|cell| !own.contains(cell)).filter(|&cell| is_away(cell)).count();
+    let stays = own.iter().all(|&cell| cell != *blank && own.contains(&tiles[cell]));
+    if own.len() < TELLING || !stays || !own.iter().any(|&cell| is_away(cell)) || 2 * away < tiles.len() - own.len() {
+        return false;
+    }
+    let cells: Vec<RgbImage> = reader.cells(&best.grid);
+    let Ok(pieces) = Pieces::measure(&cells, size, reader.screenshot.fidelity) else { return false };
+    let holder = |goal: usize| tiles.iter().position(|&tile| tile == goal).filter(|cell| cell != blank);
+    let in_order = |[outer, inner]: [usize; 2]| match end {
+        End::Left | End::Top => (outer, inner),
+        End::Right | End::Bottom => (inner, outer),
+    };
+    let across = |&[outer, inner]: &[usize; 2]| Some(in_order([holder(outer)?, holder(inner)?]));
+    let pairs: Vec<(usize, usize)> = line.iter().filter_map(across).collect();
+    pieces.likelihood(&pairs, matches!(end, End::Left | End::Right)) < FOLLOWED
+}
+
+/// A grid without the line at one end; `None` where nothing else would be left.
+fn without(grid: &Grid, end: End) -> Option<Grid> {
+    let line = end.line(grid.size);
+    let is_column = matches!(end, End::Left | End::Right);
+    let size =
+        Size::new(grid.size.columns() - usize::from(is_column), grid.size.rows() - usize::from(!is_column)).ok()?;
+    let cells = (0..grid.cells.len()).filter(|cell| line.iter().all(|[outer, _]| outer != cell));
+    let Rect { x, y, width, height } = grid.region;
+    let [outer, inner] = line[0].map(|cell| grid.cells[cell]);
+    let region = match end {
+        End::Left => {
+            let left = outer.right().midpoint(inner.x);
+            Rect::new(left, y, x + width - left, height)
+        }
+        End::Right => Rect::new(x, y, inner.right().midpoint(outer.x) - x, height),
+        End::Top => {
+            let top = outer.bottom().midpoint(inner.y);
+            Rect::new(x, top, width, y + height - top)
+        }
+        End::Bottom => Rect::new(x, y, width, inner.bottom().midpoint(outer.y) - y),
+    };
+    Some(Grid { size, region, cells: cells.map(|cell| grid.cells[cell]).collect() })
+}
+
+#[cfg(test)]
+mod tests {
+    use image::{Rgb, imageops};
+
+    use super::super::contestant::tests::referred;
+    use super::super::effort::Effort;
+    use super::super::entrant::Lines;
+    use super::super::tests::{lay, waves};
+    use super::super::{Hints, Screenshot};
+    use super::*;
+
+    /// Three rows in disorder, the blank among them, with all of their tiles.
+    const REST: [usize; 12] = [9, 8, 15, 12, 6, 10, 11, 5, 4, 13, 14, 7];
+
+    /// What a grid of four columns and rows becomes whose first row is read as `first` and shows a bar, or tiles of the same picture.
+    fn read(first: [usize; 4], is_bar: bool) -> (usize, bool) {
+        let tiles: Vec<usize> = first.into_iter().chain(REST).collect();
+        let mut pixels = RgbImage::from_pixel(320, 320, Rgb([225, 228, 235]));
+        let laid: Vec<u32> = tiles.iter().map(|&tile| tile as u32).collect();
+        lay(&mut pixels, &waves(240), &laid, 60, [40, 40]);
+        if is_bar {
+            let bar = RgbImage::from_fn(240, 60, |x, y| Rgb([if (x / 7 + y / 9) % 2 == 0 { 50 } else { 44 }; 3]));
+            imageops::replace(&mut pixels, &bar, 40, 40);
+        }
+        let grid = Grid::even(Rect::new(40, 40, 240, 240), Size::new(4, 4).unwrap(), 0).unwrap();
+        let entrant = Entrant { grid: grid.clone(), support: 1.0, lines: Lines::Strong };
+        let best = referred(grid, 1.0, 1.0, 1.0);
+        let blank = tiles.iter().position(|&tile| tile == 15).unwrap();
+        let interpretation = Interpretation { reference: None, tiles, blank, confidence: 0.9, ..best.interpretation };
+        let (screenshot, hints) = (Screenshot::exact(pixels), Hints::default());
+        let reader = Reader::new(&screenshot, &[], &hints, Effort::Full);
+        let found = without_set_apart(Contestant { interpretation, ..best }, &[entrant], &reader);
+        (found.grid.size.rows(), found.interpretation.is_sure())
+    }
+
+    #[test]
+    fn a_bar_in_a_line_of_its_own_is_no_part_of_the_board() {
+        assert_eq!(read([1, 0, 3, 2], true), (3, true));
+        assert_eq!(read([0, 1, 2, 3], true), (4, true), "it is home, as rows are that players have done");
+        assert_eq!(read([1, 0, 3, 2], false), (4, true), "the picture goes on in the second row");
+    }
+
+    #[test]
+    fn what_is_left_begins_where_the_line_ended() {
+        let grid = Grid::even(Rect::new(20, 30, 200, 150), Size::new(5, 3).unwrap(), 4).unwrap();
+        let left = |end: End| without(&grid, end).map(|rest| (rest.region, rest.size.to_string(), rest.cells[0]));
+        let first = grid.cells[0];
+        assert_eq!(left(End::Left), Some((Rect::new(60, 30, 160, 150), "4x3".to_string(), grid.cells[1])));
+        assert_eq!(left(End::Right), Some((Rect::new(20, 30, 160, 150), "4x3".to_string(), first)));
+        assert_eq!(left(End::Top), Some((Rect::new(20, 80, 200, 100), "5x2".to_string(), grid.cells[5])));
+        assert_eq!(left(End::Bottom), Some((Rect::new(20, 30, 200, 100), "5x2".to_string(), first)));
+    }
+}

@@ -78,7 +78,7 @@ fn what_cannot_be_had_is_said_in_one_line_with_a_hint() {
         (&["--size", "3x3", "--distance", "32"][..], 2, "no position is 32 moves from the goal: the farthest is 31"),
         (&["--size", "4x4", "--distance", "81"], 2, "no position is 81 moves from the goal: the farthest is 80"),
         (&["--size", "3x3", "--distance", "-1"], 2, "this is a whole number from 0 on"),
-        (&["4x4"], 2, "hint: --size 4x4 says how large the board is"),
+        (&["4x4"], 2, "hint: --size 4x4, or --grid 4x4 for screenshots, says how large the board is"),
         (&["--size", "3x3", "--goal", "1 2/3 0"], 2, "the goal is 2x2, but --size is 3x3"),
         (&["--size", "3x3", "--blank-home", "9"], 2, "cell 9 is not on a 3x3 board: its cells are 0 to 8"),
         (&["--picture", "no-such-file.png", "--out", "unused"], 1, "reading no-such-file.png"),

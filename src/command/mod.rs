@@ -90,7 +90,9 @@ fn usage_failure(error: &clap::Error) -> Failure {
         _ => "",
     };
     let hint = match tip {
-        _ if unknown.parse::<Size>().is_ok() => format!("--size {unknown} says how large the board is"),
+        _ if unknown.parse::<Size>().is_ok() => {
+            format!("--size {unknown}, or --grid {unknown} for screenshots, says how large the board is")
+        }
         Some(tip) => tip.to_string(),
         None => "snapslide --help lists the commands, snapslide COMMAND --help their options".to_string(),
     };

@@ -3,7 +3,7 @@
 use image::RgbImage;
 
 use super::assembled::is_bare;
-use super::numbered::colour_of;
+use super::numbered::{ODD, colour_of};
 use crate::rect::Rect;
 use crate::resize::{cropped, resize_into};
 use crate::vision::Grid;
@@ -15,9 +15,6 @@ use crate::vision::words::{ANCHORS, Anchor, Word, words};
 const AT_REST: f32 = 0.1;
 /// How much higher or lower than the middle one of all a number may be, as a share of it.
 const UNEVEN: f32 = 0.35;
-
-/// How far the colour of a blank is at least from that of the tiles if it plainly has no tile in it.
-const OTHER: u8 = 64;
 
 /// The longest side of the board that is looked at, in pixels: larger ones are reduced.
 const SIDE: f32 = 1200.0;
@@ -40,7 +37,7 @@ pub fn are_at_rest(picture: &RgbImage, grid: &Grid) -> bool {
 fn is_plainly_empty(picture: &RgbImage, grid: &Grid, blank: usize) -> bool {
     let cells: Vec<RgbImage> = grid.cells.iter().map(|&cell| cropped(picture, cell)).collect();
     let usual = middle(&cells.iter().map(colour_of).collect::<Vec<Pixel>>());
-    is_bare(&cells[blank]) && !is_near(colour_of(&cells[blank]), usual, OTHER)
+    is_bare(&cells[blank]) && !is_near(colour_of(&cells[blank]), usual, ODD)
 }
 
 /// What is seen by the first kind of ink that has one number fewer than there are cells, and shows it.

@@ -37,7 +37,7 @@ const SIDES: f64 = 0.15;
 const AS_MUCH: f32 = 0.5;
 /// How far apart the colours of tiles may be in any channel, and how far that of a blank must be.
 const ALIKE: u8 = 16;
-const ODD: u8 = 64;
+pub(super) const ODD: u8 = 64;
 /// The most confidence there is in a list.
 const LISTED: f32 = 0.4;
 

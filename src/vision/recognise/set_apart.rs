@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 
 use super::Kind;
+use super::again::read_again;
 use super::contestant::Contestant;
 use super::entrant::{Entrant, are_different};
 use super::framed::within_frames;
@@ -38,7 +39,9 @@ pub fn without_set_apart(best: Contestant, entrants: &[Entrant], reader: &Reader
     let Some(grid) = without(&best.grid, end) else { return best };
     let is_home = end.line(best.grid.size).iter().all(|&[cell, _]| tiles[cell] == cell);
     let is_told_apart = !is_home || is_bar(&reader.screenshot.pixels, &grid, &best.grid);
-    let rest = is_told_apart.then(|| Contestant::of(&Entrant { grid, ..*entrant }, reader, true)).flatten();
+    let entrant = Entrant { grid, ..*entrant };
+    let rest = is_told_apart.then(|| Contestant::of(&entrant, reader, true)).flatten();
+    let rest = rest.map(|rest| read_again(rest, &[entrant], reader));
     let is_read = |rest: &Contestant| rest.interpretation.is_sure() || rest.interpretation.flaw.is_some();
     rest.filter(is_read).unwrap_or_else(|| best.doubted())
 }

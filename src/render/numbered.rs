@@ -15,6 +15,9 @@ const GROUND: Colour = [38, 42, 51];
 const HOLLOW: Colour = [27, 30, 37];
 /// The digits.
 const INK: Colour = [255, 255, 255];
+/// The relative luminance of tiles that belong in even rows and in odd ones, and the exponent that makes it of levels.
+const LUMINANCES: [f32; 2] = [0.14, 0.09];
+const GAMMA: f32 = 2.2;
 /// The part of a tile's width that its number may take: beside it the arrow's tail has room.
 const WIDEST: f32 = 0.72;
 /// How large a board is drawn, in pixels, as long as its cells get no smaller than [`SMALLEST_CELL`].
@@ -132,8 +135,8 @@ fn rounded(picture: &mut RgbImage, rect: Rect, colour: Colour) {
     }
 }
 
-/// Hues from blue by green and orange to violet, dark enough for white digits; neighbouring rows differ in lightness,
-/// too, for grey print.
+/// Hues from blue by green and orange to violet. Neighbouring rows differ in luminance, too, for grey print; it is low enough for
+/// white digits to show on a tile that is brightened to be pressed.
 fn row_colour(row: usize, rows: usize) -> Colour {
     let hue = (212.0 - 300.0 * row as f32 / rows as f32).rem_euclid(360.0);
     let channel = |offset: f32| {
@@ -141,9 +144,13 @@ fn row_colour(row: usize, rows: usize) -> Colour {
         0.5 - 0.34 * (k - 3.0).min(9.0 - k).clamp(-1.0, 1.0)
     };
     let [red, green, blue] = [channel(0.0), channel(8.0), channel(4.0)];
-    let luma = 0.299 * red + 0.587 * green + 0.114 * blue;
-    let scale = if row.is_multiple_of(2) { 0.42 } else { 0.33 } / luma;
+    let scale = (LUMINANCES[row % 2] / luminance([red, green, blue])).powf(1.0 / GAMMA);
     [red, green, blue].map(|channel| (channel * scale * 255.0).round().min(255.0) as u8)
+}
+
+/// The relative luminance of channels from 0 to 1.
+fn luminance([red, green, blue]: [f32; 3]) -> f32 {
+    0.2126 * red.powf(GAMMA) + 0.7152 * green.powf(GAMMA) + 0.0722 * blue.powf(GAMMA)
 }
 
 #[cfg(test)]
@@ -179,8 +186,19 @@ mod tests {
             for pair in colours.windows(2) {
                 assert!(pair[0].iter().zip(pair[1]).any(|(a, b)| a.abs_diff(b) > 10), "{rows} rows: {pair:?}");
             }
-            assert!(colours.iter().all(|&c| paint::luma(c) < 110), "{rows} rows");
+            for tile in colours {
+                let mut pressed = RgbImage::from_pixel(50, 50, Rgb(tile));
+                mark::tile(&mut pressed, Rect::new(0, 0, 50, 50), 50, Style::Marked);
+                let contrasts = [tile, pressed.get_pixel(25, 25).0].map(contrast_with_ink);
+                assert!(contrasts[0] > 5.0 && contrasts[1] > 3.0, "{rows} rows, {tile:?}: {contrasts:?}");
+            }
         }
+    }
+
+    /// (lighter + 0.05) / (darker + 0.05), as WCAG has it: large text needs 3, other text 4.5.
+    fn contrast_with_ink(ground: Colour) -> f32 {
+        let [ink, ground] = [INK, ground].map(|colour| luminance(colour.map(|level| f32::from(level) / 255.0)));
+        (ink + 0.05) / (ground + 0.05)
     }
 
     #[test]

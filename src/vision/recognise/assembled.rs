@@ -8,7 +8,7 @@ use super::beyond::goes_on;
 use super::entrant::Lines;
 use super::framed::within_frames;
 use super::interpretation::{Flaw, Interpretation};
-use super::photographed::another_is_plainer;
+use super::photographed::is_no_blank;
 use super::reader::Reader;
 use super::{CONFIDENT, Kind, doubts};
 use crate::puzzle::{Board, Goal, Size};
@@ -107,11 +107,10 @@ impl Reader<'_> {
         let is_open = self.hints.blank_home.is_none() && !found.is_still;
         let is_framed = || confidence >= CONFIDENT && self.stranger_within_rim(&found, grid.size, cells) < WELCOME;
         let may_be_bare = || found.tiles[found.blank] + 1 == found.tiles.len() && bare_cell(cells) == Some(found.blank);
-        let confidence =
-            match self.screenshot.fidelity == Fidelity::Photographed && another_is_plainer(cells, found.blank) {
-                true => confidence.min(UNTOLD),
-                false => confidence,
-            };
+        let confidence = match self.screenshot.fidelity == Fidelity::Photographed && is_no_blank(cells, found.blank) {
+            true => confidence.min(UNTOLD),
+            false => confidence,
+        };
         let is_whole = is_open && (found.stranger < WELCOME || is_framed()) && !may_be_bare();
         let interpretation = Interpretation {
             kind: Kind::Picture,

@@ -60,7 +60,8 @@ pub fn all() -> Vec<Case> {
         numbers_in_the_corner(),
         numbers_on_a_telephone(),
         numbers_that_lie_apart(),
-        numbers_and_nothing_else(),
+        numbers_and_nothing_else("numbers-4x4-alone", shuffled(4, 4, 15, 213)),
+        numbers_that_a_part_has(),
     ]);
     cases.push(solved_alone());
     cases.extend([no_puzzle(), other_reference(), on_its_way(), on_its_way_without_a_reference(), drawn_twice()]);
@@ -333,14 +334,22 @@ fn numbers_that_lie_apart() -> Case {
     Case { reference: None, ..case("numbers-4x4-apart", scene) }
 }
 
-fn numbers_and_nothing_else() -> Case {
+fn numbers_and_nothing_else(name: &'static str, tiles: Tiles) -> Case {
     let dark_window = [0x2c, 0x2f, 0x36];
     let face = Face { ground: Ground::Flat(dark_window), lettering: Some(digits(0.3, [0xd0; 3])) };
-    let mut scene = Scene::new(shuffled(4, 4, 15, 213), face);
+    let mut scene = Scene::new(tiles, face);
     (scene.look.tile, scene.look.gutter, scene.look.frame, scene.look.bed) = ((68, 60), 0, None, None);
     (scene.screen.chrome, scene.screen.theme) = (Chrome::Window, Theme::Dark);
     scene.fit(24);
-    Case { reference: None, ..case("numbers-4x4-alone", scene) }
+    Case { reference: None, ..case(name, scene) }
+}
+
+/// Without their last row, too, these numbers would be those of a board.
+fn numbers_that_a_part_has() -> Case {
+    let board = |tiles: &str| tiles.parse::<Board>().unwrap();
+    let start = board("1 6 2 4/10 3 11 7/5 9 0 8/13 14 15 12");
+    let goal = board("1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0");
+    numbers_and_nothing_else("numbers-4x4-last-row", Tiles::of(&Puzzle::new(start, goal).unwrap()))
 }
 
 fn solved_alone() -> Case {

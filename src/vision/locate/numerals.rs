@@ -2,7 +2,7 @@
 //!
 //! Short words of a height that stand in columns and rows, all places taken but hardly more than one, are the numbers of a board,
 //! and a place left is the blank. Where the tiles end is not seen: half-way between two numbers. An outer column or row of one
-//! and the same mark may be a frame, as terminals draw it.
+//! and the same mark may be a frame, and every second column of narrow ones the bars between, as terminals draw them.
 
 use std::collections::BTreeMap;
 
@@ -30,8 +30,8 @@ struct Table {
     lattice: Lattice,
     /// How far the words are from their places, in heights of a word: the mean square.
     astray: f32,
-    /// Without the frames that it may have.
-    framed: Vec<Lattice>,
+    /// Without the frames and the bars that it may have.
+    within: Vec<Lattice>,
 }
 
 /// The boards whose numbers stand at equal distances, the largest first, no two of them in one place but for those within a frame.
@@ -48,7 +48,7 @@ pub(super) fn lattices(picture: &RgbImage) -> Vec<Lattice> {
         }
     }
     let mut lattices: Vec<Lattice> =
-        distinct.into_iter().flat_map(|table| std::iter::once(table.lattice).chain(table.framed)).collect();
+        distinct.into_iter().flat_map(|table| std::iter::once(table.lattice).chain(table.within)).collect();
     lattices.sort_by_key(|lattice| usize::MAX - lattice.cells());
     lattices
 }
@@ -147,7 +147,17 @@ fn table(words: &[Word], places: &BTreeMap<[i32; 2], usize>, anchor: Anchor) -> 
     let astray = (astray_across + astray_down) / (height * height);
     let widths =
         all().map(|(place, word)| ([0, 1].map(|side| at(side, place)), word.right - word.left)).collect::<Vec<_>>();
-    is_apart.then(|| Table { lattice, astray, framed: without_frames(lattice, &widths) })
+    let within = || without_frames(lattice, &widths).into_iter().chain(between_bars(lattice, &widths)).collect();
+    is_apart.then(|| Table { lattice, astray, within: within() })
+}
+
+/// What is left of a lattice without every second column, if all words of these are narrower than any of the others.
+fn between_bars(lattice: Lattice, widths: &[([f32; 2], f32)]) -> Option<Lattice> {
+    let of = |odd: usize| widths.iter().filter(move |(place, _)| place[0] as usize % 2 == odd).map(|&(_, width)| width);
+    let are_bars = |odd: usize| of(odd).fold(0.0, f32::max) < of(1 - odd).fold(f32::INFINITY, f32::min);
+    let across =
+        [1, 0].into_iter().find(|first| are_bars(1 - first)).map(|first| lattice.across.every_second(first))?;
+    (across.count >= FEWEST).then_some(Lattice { across, ..lattice })
 }
 
 /// What is left of a lattice without outer lines that may be a frame: all their places are taken, by words of one width. Numbers
@@ -237,5 +247,20 @@ mod tests {
             _ => 0,
         };
         assert_eq!(found(marks), [(4, 4), (3, 4)]);
+    }
+
+    #[test]
+    fn bars_between_the_columns_are_left_out_as_well() {
+        let board = |mut shot: RgbImage, bars: fn(u32) -> bool| {
+            for (x, y, pixel) in shot.enumerate_pixels_mut().filter(|&(x, y, _)| y % 40 < 30 && y < 160 && bars(x)) {
+                *pixel = Rgb([if y % 40 >= 15 && y % 40 < 25 && x % 50 < 2 { 30 } else { pixel.0[0] }; 3]);
+            }
+            let found = lattices(&shot);
+            found.iter().map(|lattice| [lattice.across.start, lattice.across.count as f32]).collect::<Vec<_>>()
+        };
+        let numbers = paper(by_turns(|column, row| column < 4 && row < 4 && (column, row) != (2, 2)));
+        assert_eq!(board(numbers.clone(), |_| false).len(), 1);
+        let found = board(numbers, |x| x < 202);
+        assert!(found.iter().any(|&[start, count]| start.abs() <= 1.5 && count == 4.0), "{found:?}");
     }
 }

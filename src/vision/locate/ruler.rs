@@ -73,6 +73,12 @@ impl Ruler {
         let count = self.count.checked_add_signed(before)?.checked_add_signed(after)?;
         (count >= Size::MIN_SIDE).then_some(Ruler { start: self.start - before as f32 * self.pitch, count, ..*self })
     }
+
+    /// What every second tile from one on has for tiles, if those between are bars: they reach to the bars' middles.
+    pub fn every_second(&self, first: usize) -> Ruler {
+        let start = self.start + (first as f32 - 0.5) * self.pitch;
+        Ruler { start, pitch: 2.0 * self.pitch, count: (self.count - first).div_ceil(2), ..*self }
+    }
 }
 
 /// Two rulers: the columns and the rows of a board.
@@ -165,6 +171,8 @@ mod tests {
         let longer = ruler.extended(1, 0).unwrap();
         assert_eq!((longer.begin(1), longer.stop(), longer.count), (10.0, 70.0, 4));
         assert_eq!(ruler.extended(-1, -1), None);
+        assert_eq!(ruler.every_second(1), Ruler { start: 20.5, pitch: 42.0, count: 1, gutter: 3.0 });
+        assert_eq!(ruler.every_second(0), Ruler { start: -0.5, pitch: 42.0, count: 2, gutter: 3.0 });
     }
 
     #[test]

@@ -61,12 +61,26 @@ fn by_numerals(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) 
     let mut entrants = entrant::by_numerals(&screenshot.pixels);
     entrants.retain(|entrant| hints.size.is_none_or(|size| size == entrant.grid.size));
     let reader = Reader::new(screenshot, references, hints, Effort::Labels);
+    let entrants = without_parts(entrants, &reader);
     match verdict(contest::hold(&entrants, &reader), &reader) {
         Ok(found) if found.reading.solved && found.reference.is_none() => {
             Err(Refusal::Doubtful(Box::new(found.reading)))
         }
         result => result,
     }
+}
+
+/// Without those that are a part of another that surely shows numbers, of which none can be a frame then.
+fn without_parts(entrants: Vec<Entrant>, reader: &Reader) -> Vec<Entrant> {
+    let is_sure =
+        |whole: &&Entrant| Contestant::of(whole, reader, true).is_some_and(|whole| whole.interpretation.is_sure());
+    let sure: Vec<Entrant> = entrants.iter().filter(is_sure).cloned().collect();
+    let is_part = |part: &Entrant| {
+        sure.iter().any(|whole| {
+            whole.grid.size.cells() > part.grid.size.cells() && !whole.grid.region.is_apart(part.grid.region)
+        })
+    };
+    entrants.into_iter().filter(|entrant| !is_part(entrant)).collect()
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ const BY_SHOWN: f32 = 2.8;
 /// What is read in fewer cells at an angle, though nobody says that there are so few, is likely a part of a board: far from the
 /// middle of a photograph its lines run differently.
 const FEWEST: usize = 9;
-/// Whether the lines of a smaller board are upright and level cannot be told, in pixels of its shorter side.
+/// Whether the lines of a smaller board are upright and level cannot be told in lossy files, in pixels of its shorter side.
 const SMALLEST: u32 = 100;
 
 /// Why nothing is read, and whether that may be in a photograph at an angle, which cameras keep as lossy files.
@@ -28,14 +28,15 @@ pub struct Unseen {
 }
 
 /// What a screenshot shows, or, where that is not firm at a glance and its lines and the board's are neither upright nor level,
-/// what it shows once it is straightened, and as what.
+/// what it shows once it is straightened, and as what. Few lines may run at an angle by chance: where nothing is read that way, it is
+/// looked at further as it is.
 pub fn from_any_angle(
     screenshot: &Screenshot,
     references: &[RgbImage],
     hints: &Hints,
 ) -> Result<(Option<Straightened>, Recognised), Unseen> {
     let seen = glance(screenshot, references, hints);
-    let is_upright = |board: &Reading| is_upright(&screenshot.pixels, board, hints);
+    let is_upright = |board: &Reading| is_upright(screenshot, board, hints);
     let is_open = match &seen {
         Ok(found) => at_an_angle(found.clone(), hints).is_err() && !is_upright(&found.reading),
         Err(Refusal::Strange { best, .. }) if !is_upright(best) => true,
@@ -46,22 +47,28 @@ pub fn from_any_angle(
         return found.map(|found| (None, found)).map_err(|refusal| Unseen { refusal, is_at_an_angle: false });
     };
     let found = recognise(&straightened.screenshot, references, hints);
-    match (found.and_then(|found| photographed(found, hints)), seen.and_then(|found| at_an_angle(found, hints))) {
-        (Ok(found), _) => Ok((Some(straightened), found)),
-        (Err(_), Ok(found)) => Ok((None, found)),
-        (Err(mut refusal), Err(_)) => {
-            refusal.guess_mut().into_iter().for_each(|guess| put_back(guess, &straightened));
-            Err(Unseen { refusal, is_at_an_angle: screenshot.fidelity != Fidelity::Exact })
-        }
-    }
+    let mut refusal = match found.and_then(|found| photographed(found, hints)) {
+        Ok(found) => return Ok((Some(straightened), found)),
+        Err(refusal) => refusal,
+    };
+    let further = |refusal: Refusal| look_further(screenshot, references, hints, refusal);
+    let believed = |found: Recognised| match is_upright(&found.reading) {
+        true => Ok(found),
+        false => at_an_angle(found, hints),
+    };
+    seen.or_else(further).and_then(believed).map(|found| (None, found)).map_err(|_| {
+        refusal.guess_mut().into_iter().for_each(|guess| put_back(guess, &straightened));
+        Unseen { refusal, is_at_an_angle: screenshot.fidelity != Fidelity::Exact }
+    })
 }
 
 /// Whether the lines of a board are upright and level, whatever those of the page are: it may show a picture.
-fn is_upright(screenshot: &RgbImage, board: &Reading, hints: &Hints) -> bool {
+fn is_upright(screenshot: &Screenshot, board: &Reading, hints: &Hints) -> bool {
     let Rect { x, y, width, height } = board.region;
+    let is_small = screenshot.fidelity != Fidelity::Exact && width.min(height) < SMALLEST;
     !are_few(board, hints)
-        && width.min(height) >= SMALLEST
-        && is_straight(&imageops::crop_imm(screenshot, x, y, width, height).to_image())
+        && !is_small
+        && is_straight(&imageops::crop_imm(&screenshot.pixels, x, y, width, height).to_image())
 }
 
 /// Whether a board has so few cells that it may be a part of one, and nobody says that there are so few.
@@ -142,9 +149,13 @@ mod tests {
             image::Rgb([if is_dark { 20 } else { 220 }; 3])
         });
         assert!(!is_straight(&screen));
-        assert!(is_upright(&screen, &found(4, 0.9).reading, &Hints::default()));
-        assert!(!is_upright(&screen, &found(2, 0.9).reading, &Hints::default()), "it may be a part of a board");
-        assert!(!is_upright(&screen, &found(3, 0.9).reading, &Hints::default()), "it is too small to tell");
+        let is_upright = |side: usize, fidelity: Fidelity| {
+            let screenshot = Screenshot { pixels: screen.clone(), fidelity };
+            super::is_upright(&screenshot, &found(side, 0.9).reading, &Hints::default())
+        };
+        assert!(is_upright(4, Fidelity::Lossy) && is_upright(3, Fidelity::Exact));
+        assert!(!is_upright(3, Fidelity::Lossy), "it is too small to tell");
+        assert!(!is_upright(2, Fidelity::Exact), "it may be a part of a board");
     }
 
     #[test]

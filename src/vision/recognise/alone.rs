@@ -2,7 +2,7 @@
 //!
 //! By their lines, parts of such a board are as likely as all of it. But where the columns and rows of a grid, continued, end
 //! with the picture on all four sides, that is hardly by chance. Where they do so on two sides only, as on a telephone, it may be:
-//! such a board is tried first, and a part of it at one of these sides is not believed.
+//! such a board is tried first, and a part of it at one of these sides is not believed but for one with strong lines of its own.
 
 use super::Recognised;
 use super::contestant::FIRM;

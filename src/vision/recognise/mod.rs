@@ -227,8 +227,13 @@ fn recognise_told(
     verdict(whole, &reader).or_else(|_| {
         let best = best_of(&entrants, &reader, look);
         let is_blind = |of: &Interpretation| of.kind == Kind::Picture && of.reference.is_none();
+        let is_strong = |best: &Contestant| {
+            entrants.iter().any(|seen| seen.lines == Lines::Strong && !are_different(&seen.grid, &best.grid))
+        };
         let is_part = |best: &Contestant| {
-            is_blind(&best.interpretation) && alone::is_at_one_end(&best.grid, &board, width, height)
+            is_blind(&best.interpretation)
+                && alone::is_at_one_end(&best.grid, &board, width, height)
+                && !is_strong(best)
         };
         verdict(best.map(|best| if is_part(&best) { best.doubted() } else { best }), &reader)
     })

@@ -34,6 +34,8 @@ const PATTERN: f32 = 2.0;
 const NEAR: f32 = 0.25;
 /// The share of a tile's variance that a cell which shows it may differ by.
 const FITTING: f32 = 0.2;
+/// The part of a thumbnail's side that the frame of a tile that is picked out takes at most: one of so many.
+const RIM: usize = 8;
 /// The share of what a cell differs from any tile by which it differs from its own where it looks like none, and where it looks
 /// only somewhat like its own.
 const STRANGE: f32 = 0.5;
@@ -100,12 +102,29 @@ pub fn fitting(
     assignment: &[usize],
     measure: Measure,
 ) -> Vec<usize> {
-    let little = |spread: f32| match measure {
+    let most = |cell: usize| limit.max(little_of(tiles.get(assignment[cell]), measure));
+    (0..differences.len()).filter(|&cell| differences[cell] <= most(cell)).collect()
+}
+
+/// Little of what varies in a tile.
+fn little_of(tile: &[f32], measure: Measure) -> f32 {
+    let spread = spread(tile);
+    match measure {
         Measure::Squared => FITTING * spread * spread,
         Measure::Absolute => FITTING.sqrt() * spread,
+    }
+}
+
+/// Whether a cell differs from a tile by little of what varies in that, but for its rim: games frame the tile that is picked out.
+pub fn fits_within_rim(cell: &[f32], tile: &[f32], measure: Measure) -> bool {
+    let side = (tile.len() / 3).isqrt();
+    let rim = side / RIM;
+    let within = |thumbnail: &[f32]| -> Vec<f32> {
+        let rows = thumbnail.chunks_exact(3 * side).take(side - rim).skip(rim);
+        rows.flat_map(|row| row[3 * rim..3 * (side - rim)].iter().copied()).collect()
     };
-    let most = |cell: usize| limit.max(little(spread(tiles.get(assignment[cell]))));
-    (0..differences.len()).filter(|&cell| differences[cell] <= most(cell)).collect()
+    let [cell, tile] = [cell, tile].map(within);
+    difference(&cell, &tile, measure) <= little_of(&tile, measure)
 }
 
 /// The mean difference of every cell and every tile.
@@ -290,6 +309,23 @@ mod tests {
         let lit: Vec<f32> = sign.iter().map(|level| (1.3 * level + 20.0).min(255.0)).collect();
         assert!(shows_another(&lit, &tiles, 0) && !shows_another(&lit, &tiles, 1));
         assert!(!shows_another(&sky, &tiles, 1), "it has hardly a shape");
+    }
+
+    #[test]
+    fn a_tile_that_is_framed_fits_within_its_rim() {
+        let picture = RgbImage::from_fn(32, 16, |x, y| Rgb([[x * y % 190, 4 * x + y][x as usize / 16] as u8; 3]));
+        let tiles = Thumbnails::cut(&picture, &[0.0, 16.0].map(|left| Window { left, ..Window::all(16, 16) }), 16);
+        let mut framed = tiles.get(0).to_vec();
+        for at in (0..framed.len()).filter(|at| at / 48 < 2 || at % 48 >= 42) {
+            framed[at] = if at % 3 == 0 { 255.0 } else { 0.0 };
+        }
+        for measure in [Measure::Squared, Measure::Absolute] {
+            assert!(
+                fits_within_rim(&framed, tiles.get(0), measure) && !fits_within_rim(&framed, tiles.get(1), measure)
+            );
+            let paled: Vec<f32> = tiles.get(0).iter().map(|level| 0.3 * level + 160.0).collect();
+            assert!(!fits_within_rim(&paled, tiles.get(0), measure), "games show the solved picture through the blank");
+        }
     }
 
     #[test]

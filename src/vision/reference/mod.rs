@@ -290,7 +290,9 @@ fn match_cells(
         || compare::is_uneven(&light.costs, &blank.arrangement, blank.cell, noise, measure);
     let strange: Vec<usize> = (0..cells.len()).filter(|&cell| is_strange(cell)).collect();
     let own: Vec<f32> = (0..cells.len()).map(|cell| light.costs.at(cell, blank.arrangement[cell])).collect();
-    let is_whole = compare::fitting(&own, 0.0, tiles, &blank.arrangement, measure).contains(&blank.cell);
+    let home = tiles.get(blank.arrangement[blank.cell]);
+    let is_whole = compare::fitting(&own, 0.0, tiles, &blank.arrangement, measure).contains(&blank.cell)
+        || compare::fits_within_rim(light.cells.get(blank.cell), home, measure);
     let shows_home = compare::is_usual(own[blank.cell], noise, measure);
     let is_another = (0..cells.len())
         .filter(|&cell| cell != blank.cell)

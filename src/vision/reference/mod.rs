@@ -129,7 +129,7 @@ pub fn fit_at_a_glance(screenshot: &RgbImage, grid: &Grid, reference: &RgbImage)
 }
 
 /// Matches the cells of a board to those of a reference. One of a solved board shows where the blank belongs: that is believed
-/// where the blank shows just that, and no other cell is strange then.
+/// where the blank shows just that, no other cell is strange then, and all do not fit far better with another home.
 fn match_frames(frames: [Framed; 2], before: [Framed; 2], size: Size, blank_home: Option<usize>) -> Match {
     let found = match_pieces(frames, before, size, blank_home);
     if blank_home.is_some() {
@@ -139,7 +139,7 @@ fn match_frames(frames: [Framed; 2], before: [Framed; 2], size: Size, blank_home
     let Some(home) = bare::bare_cell(&tiles, size) else { return found };
     let told = match_pieces(frames, before, size, Some(home));
     // Cells of any size that end in the blank show a solved board.
-    let is_told = !told.is_solved() && told.strange.is_empty() && told.shows_home;
+    let is_told = !told.is_solved() && told.strange.is_empty() && told.shows_home && !found.fits_far_better_than(&told);
     if is_told { Match { is_whole: false, ..told } } else { found }
 }
 
@@ -226,7 +226,11 @@ impl Match {
     /// Whether it fits far better than another one and is surer, as a match of tiles that are made alike bright is where a game
     /// darkens those that are not at home.
     fn is_far_better(&self, other: &Match) -> bool {
-        1.0 - self.fit < FAR_LESS * (1.0 - other.fit) && self.confidence > other.confidence && self.identical.is_empty()
+        self.fits_far_better_than(other) && self.confidence > other.confidence && self.identical.is_empty()
+    }
+
+    fn fits_far_better_than(&self, other: &Match) -> bool {
+        1.0 - self.fit < FAR_LESS * (1.0 - other.fit)
     }
 
     /// This match, or another one that says the same if it is surer.

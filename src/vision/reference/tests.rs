@@ -124,6 +124,20 @@ fn the_blank_does_not_belong_where_a_plain_piece_does_that_it_does_not_look_like
 }
 
 #[test]
+fn the_blank_does_not_belong_where_a_plain_piece_does_that_stands_elsewhere() {
+    let mut picture = picture();
+    picture.pixels_mut().for_each(|pixel| pixel.0 = pixel.0.map(|level| 120 + level / 4));
+    let plain = RgbImage::from_pixel(TILE, TILE, Rgb([236, 162, 126]));
+    let last = RgbImage::from_fn(TILE, TILE, |x, y| Rgb([130 + (x / 3) as u8, 122 + (y / 3) as u8, 140]));
+    replace(&mut picture, &plain, (2 * TILE).into(), TILE.into());
+    replace(&mut picture, &last, (3 * TILE).into(), (3 * TILE).into());
+    let (mut screen, grid) = board(&picture, 8, 0);
+    let Rect { x, y, width, height } = grid.cells[5];
+    replace(&mut screen, &RgbImage::from_pixel(width, height, Rgb([255; 3])), x.into(), y.into());
+    assert_is_read(&screen, &grid, &picture);
+}
+
+#[test]
 fn the_blank_belongs_in_the_last_cell_though_the_tile_beside_it_looks_the_same() {
     let beside = (2 * TILE, 3 * TILE);
     let mut picture = picture();

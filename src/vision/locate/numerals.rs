@@ -34,7 +34,8 @@ struct Table {
     within: Vec<Lattice>,
 }
 
-/// The boards whose numbers stand at equal distances, the largest first, no two of them in one place but for those within a frame.
+/// The boards whose numbers stand at equal distances, the largest first, no two of them in one place but for those within a frame or
+/// between bars.
 pub(super) fn lattices(picture: &RgbImage) -> Vec<Lattice> {
     let mut tables: Vec<Table> = Vec::new();
     for words in words(picture).iter().filter(|words| words.len() <= WORDS) {

@@ -48,6 +48,9 @@ const LIKE: f32 = 0.85;
 /// The likeness of a blank to a tile from which on it may be that one, where a light falls on it: three of 171 drawn photographs of
 /// boards were misread with 0.74 and more to the tile that was there.
 const LIKE_A_TILE: f32 = 0.7;
+/// The likeness of the blank's cell to its home in the picture itself, under a grid that is a little off: 0.65 and more where one stood
+/// beside a board. That of true blanks of drawn solved boards was below 0.2 under their own grids.
+const LIKE_HOME: f32 = 0.5;
 /// The fit of another picture's board of many cells; how much more, times their number, it may be on few cells; and the fit
 /// that leaves nothing to be asked for.
 const OTHERS: f32 = 0.5;
@@ -226,6 +229,11 @@ pub fn blank_shows_a_tile(blank: &[f32], tiles: &Thumbnails, place: usize, home:
     spread(blank) >= SHAPED && others().any(|tile| likeness(blank, tiles.get(tile)) > LIKE_A_TILE)
 }
 
+/// Whether a cell has the shape of a tile, somewhat at least, whatever its light.
+pub fn is_shaped_like(cell: &[f32], tile: &[f32]) -> bool {
+    likeness(cell, tile) > LIKE_HOME
+}
+
 /// How alike two thumbnails are whatever their light, -1 to 1: the correlation of what varies in them, and 0 where nothing does.
 fn likeness(a: &[f32], b: &[f32]) -> f32 {
     let [means, others] = [a, b].map(|of| means_and_spreads(of).0);
@@ -309,6 +317,16 @@ mod tests {
         let lit: Vec<f32> = sign.iter().map(|level| (1.3 * level + 20.0).min(255.0)).collect();
         assert!(shows_another(&lit, &tiles, 0) && !shows_another(&lit, &tiles, 1));
         assert!(!shows_another(&sky, &tiles, 1), "it has hardly a shape");
+    }
+
+    #[test]
+    fn a_cell_a_little_off_has_the_shape_of_its_tile_and_a_blank_has_not() {
+        let level = |x: u32, y: u32| (128.0 + 90.0 * (x as f32 / 4.0 + (y as f32 / 5.0).cos()).sin()) as u8;
+        let picture = RgbImage::from_fn(40, 40, |x, y| Rgb([level(x, y), level(y, x), 90]));
+        let cut = |left: f64| Thumbnails::cut(&picture, &[Window { left, ..Window::all(24, 24) }], 16);
+        let (tile, off) = (cut(0.0), cut(2.0));
+        assert!(is_shaped_like(off.get(0), tile.get(0)));
+        assert!(!is_shaped_like(&vec![80.0; off.get(0).len()], tile.get(0)));
     }
 
     #[test]

@@ -295,8 +295,11 @@ fn match_cells(
     let strange: Vec<usize> = (0..cells.len()).filter(|&cell| is_strange(cell)).collect();
     let own: Vec<f32> = (0..cells.len()).map(|cell| light.costs.at(cell, blank.arrangement[cell])).collect();
     let home = tiles.get(blank.arrangement[blank.cell]);
+    let shown = light.cells.get(blank.cell);
+    let is_solved = blank.arrangement.iter().enumerate().all(|(cell, &tile)| cell == tile);
     let is_whole = compare::fitting(&own, 0.0, tiles, &blank.arrangement, measure).contains(&blank.cell)
-        || compare::fits_within_rim(light.cells.get(blank.cell), home, measure);
+        || compare::fits_within_rim(shown, home, measure)
+        || is_solved && compare::is_shaped_like(shown, home);
     let shows_home = compare::is_usual(own[blank.cell], noise, measure);
     let is_another = (0..cells.len())
         .filter(|&cell| cell != blank.cell)

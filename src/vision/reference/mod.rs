@@ -78,6 +78,8 @@ pub struct Place {
     pub stretched: f32,
 }
 
+const MEASURES: [Measure; 2] = [Measure::Squared, Measure::Absolute];
+
 /// How cells are compared.
 #[derive(Clone, Copy)]
 struct Scale {
@@ -298,7 +300,7 @@ fn match_cells(
     let shown = light.cells.get(blank.cell);
     let is_solved = blank.arrangement.iter().enumerate().all(|(cell, &tile)| cell == tile);
     let is_whole = compare::fitting(&own, 0.0, tiles, &blank.arrangement, measure).contains(&blank.cell)
-        || compare::fits_within_rim(shown, home, measure)
+        || MEASURES.into_iter().any(|measure| compare::fits_within_rim(shown, home, measure))
         || is_solved && compare::is_shaped_like(shown, home);
     let shows_home = compare::is_usual(own[blank.cell], noise, measure);
     let is_another = (0..cells.len())

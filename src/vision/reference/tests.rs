@@ -138,6 +138,19 @@ fn the_blank_does_not_belong_where_a_plain_piece_does_that_stands_elsewhere() {
 }
 
 #[test]
+fn a_framed_piece_that_lies_a_little_aside_in_its_cell_is_seen_to_be_no_blank() {
+    let (mut screen, grid) = board(&picture(), 4, 0);
+    let Rect { x, y, width, height } = grid.cells[5];
+    replace(&mut screen, &RgbImage::from_pixel(width, height, Rgb([250, 20, 20])), x.into(), y.into());
+    let piece = crop_imm(&picture(), 3 * TILE, 3 * TILE, width - 3, height - 3).to_image();
+    replace(&mut screen, &piece, (x + 3).into(), (y + 3).into());
+    let (found, _) = match_reference(&screen, &grid, &picture(), None);
+    assert_eq!((found.tiles, found.blank, found.is_whole), (TILES.to_vec(), 5, true));
+    let (screen, grid) = board(&picture(), 4, 0);
+    assert!(!match_reference(&screen, &grid, &picture(), None).0.is_whole, "its cell is bare");
+}
+
+#[test]
 fn the_blank_belongs_in_the_last_cell_though_the_tile_beside_it_looks_the_same() {
     let beside = (2 * TILE, 3 * TILE);
     let mut picture = picture();

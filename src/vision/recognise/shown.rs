@@ -26,6 +26,9 @@ const PICTURES: usize = 6;
 const GOALS: usize = 2;
 /// A picture has so many pixels a cell at least, along either side.
 const LEAST: u32 = 12;
+/// What is smaller beside the board is an icon or a letter: of ten real boards read so none had a picture of less than 0.29 of its
+/// width or height, and one of six cells was read by one of 0.06.
+const SMALLEST: f32 = 0.15;
 /// How many times wider for its height, or higher for its width, a picture may be than the board.
 const STRETCHED: f32 = 1.6;
 /// How far apart the mean levels of board and picture may be, in each channel.
@@ -161,8 +164,11 @@ fn pictures(screen: &RgbImage, rectangles: &[Rect], grid: &Grid) -> Vec<Rect> {
     let is_like = |&&place: &&Rect| {
         let stretched = (shape(place) / shape(grid.region)).ln().abs();
         let least = |count: usize| LEAST * count as u32;
+        let is_large = |side: u32, board: u32| side as f32 >= SMALLEST * board as f32;
         place.width >= least(grid.size.columns())
             && place.height >= least(grid.size.rows())
+            && is_large(place.width, grid.region.width)
+            && is_large(place.height, grid.region.height)
             && stretched <= STRETCHED.ln()
             && place.is_apart(grid.region)
             && !is_next_cell(place, grid)
@@ -348,6 +354,14 @@ mod tests {
         let entrant = Entrant { grid, support: 1.0, lines: Lines::Clear };
         let has_other = |blank: usize| has_other_blank(&entrant, &Interpretation { blank, ..found.clone() }, &reader);
         assert!(has_other(3) && !has_other(6));
+    }
+
+    #[test]
+    fn letters_and_icons_are_no_picture_of_a_large_board() {
+        let screen = RgbImage::from_pixel(900, 700, image::Rgb([120; 3]));
+        let grid = Grid::even(Rect::new(20, 20, 400, 600), Size::new(2, 3).unwrap(), 0).unwrap();
+        let [letter, picture] = [Rect::new(500, 100, 30, 45), Rect::new(500, 200, 80, 120)];
+        assert_eq!(pictures(&screen, &[letter, picture], &grid), [picture]);
     }
 
     #[test]

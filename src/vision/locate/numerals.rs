@@ -148,8 +148,10 @@ fn table(words: &[Word], places: &BTreeMap<[i32; 2], usize>, anchor: Anchor) -> 
     let astray = (astray_across + astray_down) / (height * height);
     let widths =
         all().map(|(place, word)| ([0, 1].map(|side| at(side, place)), word.right - word.left)).collect::<Vec<_>>();
-    let within = || without_frames(lattice, &widths).into_iter().chain(between_bars(lattice, &widths)).collect();
-    is_apart.then(|| Table { lattice, astray, within: within() })
+    is_apart.then(|| {
+        let within = without_frames(lattice, &widths).into_iter().chain(between_bars(lattice, &widths)).collect();
+        Table { lattice, astray, within }
+    })
 }
 
 /// What is left of a lattice without every second column, if all words of these are narrower than any of the others.

@@ -7,6 +7,7 @@
 //! their boards cannot be solved.
 
 use super::compare::{Noise, spread};
+use super::is_solved;
 use super::legal::cheapest_exchange;
 use crate::puzzle::{Size, is_legal};
 use crate::vision::assignment::{Costs, assign};
@@ -56,8 +57,7 @@ pub fn find(
     let mut order: Vec<usize> = (0..n).collect();
     let promise = |cell: usize| EVIDENT * own(cell) + shown(cell).ln();
     order.sort_by(|&a, &b| promise(b).total_cmp(&promise(a)));
-    let is_solved = assignment.iter().enumerate().all(|(cell, &tile)| cell == tile);
-    if is_solved {
+    if is_solved(assignment) {
         order.sort_by_key(|&cell| usize::from(cell + 1 != n));
     }
     // What looks like that tile may be the blank itself, in a reference that shows it.
@@ -77,8 +77,7 @@ pub fn find(
     tried.sort_by(|a, b| b.0.total_cmp(&a.0));
     let lead = tried.get(1).map_or(f32::INFINITY, |second| tried[0].0 - second.0);
     let mut best = tried.swap_remove(0).1;
-    let solved = best.arrangement.iter().enumerate().all(|(cell, &tile)| cell == tile);
-    best.sureness = if solved { 1.0 } else { best.sureness.min(sureness(lead)) };
+    best.sureness = if is_solved(&best.arrangement) { 1.0 } else { best.sureness.min(sureness(lead)) };
     best
 }
 

@@ -211,7 +211,7 @@ impl Match {
 
     /// Whether all tiles are home.
     pub fn is_solved(&self) -> bool {
-        self.tiles.iter().enumerate().all(|(cell, &tile)| cell == tile)
+        is_solved(&self.tiles)
     }
 
     /// Whether two tiles are one, or cannot be told apart.
@@ -271,6 +271,11 @@ impl Match {
     }
 }
 
+/// Whether every cell has the tile that belongs there.
+fn is_solved(arrangement: &[usize]) -> bool {
+    arrangement.iter().enumerate().all(|(cell, &tile)| cell == tile)
+}
+
 fn match_cells(
     cells: &Thumbnails,
     tiles: &Thumbnails,
@@ -298,10 +303,8 @@ fn match_cells(
     let own: Vec<f32> = (0..cells.len()).map(|cell| light.costs.at(cell, blank.arrangement[cell])).collect();
     let home = tiles.get(blank.arrangement[blank.cell]);
     let shown = light.cells.get(blank.cell);
-    let is_solved = blank.arrangement.iter().enumerate().all(|(cell, &tile)| cell == tile);
-    let is_whole = compare::fitting(&own, 0.0, tiles, &blank.arrangement, measure).contains(&blank.cell)
-        || MEASURES.into_iter().any(|measure| compare::fits_within_rim(shown, home, measure))
-        || is_solved && compare::is_shaped_like(shown, home);
+    let is_whole = MEASURES.into_iter().any(|measure| compare::fits_within_rim(shown, home, measure))
+        || is_solved(&blank.arrangement) && compare::is_shaped_like(shown, home);
     let shows_home = compare::is_usual(own[blank.cell], noise, measure);
     let is_another = (0..cells.len())
         .filter(|&cell| cell != blank.cell)

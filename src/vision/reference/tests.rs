@@ -138,16 +138,24 @@ fn the_blank_does_not_belong_where_a_plain_piece_does_that_stands_elsewhere() {
 }
 
 #[test]
-fn a_framed_piece_that_lies_a_little_aside_in_its_cell_is_seen_to_be_no_blank() {
-    let (mut screen, grid) = board(&picture(), 4, 0);
+fn a_piece_that_is_framed_or_wears_a_badge_is_seen_to_be_no_blank() {
+    let (mut framed, grid) = board(&picture(), 4, 0);
     let Rect { x, y, width, height } = grid.cells[5];
-    replace(&mut screen, &RgbImage::from_pixel(width, height, Rgb([250, 20, 20])), x.into(), y.into());
     let piece = crop_imm(&picture(), 3 * TILE, 3 * TILE, width - 3, height - 3).to_image();
-    replace(&mut screen, &piece, (x + 3).into(), (y + 3).into());
-    let (found, _) = match_reference(&screen, &grid, &picture(), None);
-    assert_eq!((found.tiles, found.blank, found.is_whole), (TILES.to_vec(), 5, true));
-    let (screen, grid) = board(&picture(), 4, 0);
-    assert!(!match_reference(&screen, &grid, &picture(), None).0.is_whole, "its cell is bare");
+    let paint = |screen: &mut RgbImage, at: u32, width: u32, height: u32| {
+        let red = RgbImage::from_pixel(width, height, Rgb([250, 20, 20]));
+        replace(screen, &red, (x + at).into(), (y + at).into());
+    };
+    let mut badged = framed.clone();
+    replace(&mut badged, &piece, x.into(), y.into());
+    paint(&mut badged, 15, 15, 10);
+    paint(&mut framed, 0, width, height);
+    replace(&mut framed, &piece, (x + 3).into(), (y + 3).into());
+    let (bare, _) = board(&picture(), 4, 0);
+    for (screen, is_whole) in [(framed, true), (badged, true), (bare, false)] {
+        let (found, _) = match_reference(&screen, &grid, &picture(), None);
+        assert_eq!((found.tiles, found.blank, found.is_whole), (TILES.to_vec(), 5, is_whole));
+    }
 }
 
 #[test]

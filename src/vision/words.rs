@@ -5,9 +5,12 @@ use imageproc::contrast::adaptive_threshold;
 
 use crate::vision::pieces::{Span, pieces};
 
-/// How far around a pixel the ground is looked at, and by how many levels ink differs from it.
+/// How far around a pixel the ground is looked at, and by how many levels ink differs from it: by more where a texture would make
+/// too many words.
 const AROUND: u32 = 24;
-const APART: i32 = 24;
+const APART: [i32; 2] = [24, 72];
+/// With more words a screen shows text, and nothing that could be told from it.
+const WORDS: usize = 3000;
 /// How high a mark is, in pixels, and how wide at most for its height: two digits may touch.
 const LOW: f32 = 6.0;
 const HIGH: f32 = 160.0;
@@ -51,7 +54,8 @@ impl Word {
     }
 }
 
-/// The short words of a picture in dark ink, and those in light ink, each from the top down.
+/// The short words of a picture in dark ink, and those in light ink, each from the top down; none if there are too many to tell
+/// anything from.
 pub fn words(picture: &RgbImage) -> [Vec<Word>; 2] {
     let grey = imageops::grayscale(picture);
     let mut inverse = grey.clone();
@@ -60,7 +64,12 @@ pub fn words(picture: &RgbImage) -> [Vec<Word>; 2] {
 }
 
 fn dark(grey: &GrayImage) -> Vec<Word> {
-    let inked: Vec<bool> = adaptive_threshold(grey, AROUND, APART).as_raw().iter().map(|&level| level == 0).collect();
+    APART.into_iter().map(|apart| inked(grey, apart)).find(|words| words.len() <= WORDS).unwrap_or_default()
+}
+
+/// The words in ink that is darker than the ground by so much.
+fn inked(grey: &GrayImage, apart: i32) -> Vec<Word> {
+    let inked: Vec<bool> = adaptive_threshold(grey, AROUND, apart).as_raw().iter().map(|&level| level == 0).collect();
     let (pieces, _) = pieces(&inked, grey.width() as usize);
     let mut marks: Vec<Word> = pieces.iter().map(|piece| Word::of(piece.span)).collect();
     marks.retain(|mark| (LOW..=HIGH).contains(&mark.height) && mark.right - mark.left <= WIDE * mark.height);
@@ -108,5 +117,20 @@ mod tests {
             let word = |left: f32, right: f32| Word { left, right, top: 20.0, height: 10.0 };
             assert_eq!(found[usize::from(ink > paper)], [word(10.0, 23.0), word(60.0, 65.0)]);
         }
+    }
+
+    #[test]
+    fn a_textured_ground_of_more_marks_than_a_text_has_leaves_the_words_in_stronger_ink() {
+        let is_digit = |x: u32, y: u32| (610..616).contains(&x) && (20..34).contains(&y);
+        let shown = |strong: u8| {
+            RgbImage::from_fn(640, 640, |x, y| match (x < 600, x % 8 < 3 && y % 10 < 7) {
+                (true, true) => Rgb([strong; 3]),
+                (true, false) => Rgb([160; 3]),
+                (false, _) => Rgb([if is_digit(x, y) { 20 } else { 230 }; 3]),
+            })
+        };
+        let [dark, _] = words(&shown(120));
+        assert_eq!(dark, [Word { left: 610.0, right: 616.0, top: 20.0, height: 14.0 }]);
+        assert_eq!(words(&shown(20))[0], [], "they all are words");
     }
 }

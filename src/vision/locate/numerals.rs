@@ -11,8 +11,6 @@ use image::RgbImage;
 use super::ruler::{Lattice, Ruler};
 use crate::vision::words::{ANCHORS, Anchor, Word, words};
 
-/// With more words a screen shows text, and no board that could be told from it.
-const WORDS: usize = 3000;
 /// How far a word may stand from its place in a row, as a share of its height (a 1 is not as wide as its place) and of the
 /// distance of two columns.
 const ASTRAY: f32 = 0.35;
@@ -38,7 +36,7 @@ struct Table {
 /// between bars.
 pub(super) fn lattices(picture: &RgbImage) -> Vec<Lattice> {
     let mut tables: Vec<Table> = Vec::new();
-    for words in words(picture).iter().filter(|words| words.len() <= WORDS) {
+    for words in &words(picture) {
         ANCHORS.iter().for_each(|anchor| tables.extend(found(words, *anchor)));
     }
     tables.sort_by(|a, b| a.astray.total_cmp(&b.astray));

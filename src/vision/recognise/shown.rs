@@ -6,13 +6,13 @@
 use image::RgbImage;
 use rayon::prelude::*;
 
-use super::CONFIDENT;
 use super::assembled::bare_cell;
 use super::contestant::Contestant;
 use super::effort::Effort;
 use super::entrant::{Entrant, Lines, are_different, is_part};
 use super::interpretation::{Flaw, Interpretation, TELLING};
 use super::reader::Reader;
+use super::{CONFIDENT, Kind};
 use crate::rect::Rect;
 use crate::resize::{Window, cropped};
 use crate::vision::Grid;
@@ -41,6 +41,12 @@ const LIKELY_AS_SUCH: f32 = 0.8;
 const SURE_AS_SUCH: f32 = 0.8;
 /// How well the tiles must fit.
 const FITTING: f32 = 0.8;
+/// How many pixels apart the ends of two rectangles in line may be.
+const IN_LINE: u32 = 3;
+/// What differs by a smaller share of its sides is as large as the board.
+const AS_LARGE: f32 = 0.02;
+/// How sure a match is at least that says the very same as how the pieces fit together does: neither is likely to be wrong so.
+const AGREED: f32 = 0.6;
 /// The side of the small copy by which a picture is judged.
 const LOOK: usize = 8;
 
@@ -61,7 +67,7 @@ pub fn by_shown(entrants: &[Entrant], read: Option<&Contestant>, reader: &Reader
         let places = goals.iter().take(GOALS).copied().chain(pictures);
         let mut shown: Vec<Shown> = places.map(|place| Shown { place, is_grid: is_grid(place) }).collect();
         shown.retain(|shown| !is_part_beside(entrant, entrants, shown.place));
-        shown.into_par_iter().filter_map(|shown| read_by(shown, entrant, reader))
+        shown.into_par_iter().filter_map(|shown| read_by(shown, entrant, read, reader))
     });
     let (whole, sure): (Vec<Contestant>, Vec<Contestant>) = shown.partition(is_whole);
     let best = sure.into_iter().max_by(|a, b| a.interpretation.worth().total_cmp(&b.interpretation.worth()));
@@ -120,7 +126,7 @@ impl Shown {
 }
 
 /// What is read by what the screenshot shows, if that is sure, of the board or of there being no blank.
-fn read_by(shown: Shown, entrant: &Entrant, reader: &Reader) -> Option<Contestant> {
+fn read_by(shown: Shown, entrant: &Entrant, read: Option<&Contestant>, reader: &Reader) -> Option<Contestant> {
     let picture = cropped(&reader.screenshot.pixels, shown.place);
     let (likely, sure) = shown.least(entrant.lines);
     if fit_at_a_glance(&reader.screenshot.pixels, &entrant.grid, &picture) < likely {
@@ -129,6 +135,7 @@ fn read_by(shown: Shown, entrant: &Entrant, reader: &Reader) -> Option<Contestan
     let picture = [picture];
     let told = Reader::new(reader.screenshot, &picture, reader.hints, Effort::Labels);
     let found = told.by_reference(&entrant.grid, entrant.lines)?;
+    let found = surer_if_assembled(found, read, entrant);
     let is_scrambled = !is_nearly_solved(&found.tiles, found.blank);
     let are_told = found.fit >= FITTING && is_scrambled && !is_plain(&found);
     let is_sure = found.is_sure() && found.confidence >= sure;
@@ -136,6 +143,20 @@ fn read_by(shown: Shown, entrant: &Entrant, reader: &Reader) -> Option<Contestan
     let is_board = || is_sure && !may_be_the_board() && !has_other_blank(entrant, &found, reader);
     let is_believed = are_told && (found.flaw == Some(Flaw::NoBlank) || is_board());
     is_believed.then(|| Contestant::by_shown(entrant, found, shown.place))
+}
+
+/// What was found by a picture, surer if the pieces were found to stand just so by how they fit together, without it.
+fn surer_if_assembled(found: Interpretation, read: Option<&Contestant>, entrant: &Entrant) -> Interpretation {
+    let is_so = |read: &Contestant| {
+        read.interpretation.kind == Kind::Picture
+            && !are_different(&read.grid, &entrant.grid)
+            && read.interpretation.blank == found.blank
+            && read.interpretation.tiles == found.tiles
+    };
+    match read.is_some_and(is_so) {
+        true => Interpretation { confidence: found.confidence.max(AGREED), ..found },
+        false => found,
+    }
 }
 
 /// Whether one cell is bare that was not taken for the blank. The picture may be cut off then: a window hides the rest.
@@ -157,7 +178,7 @@ fn goals(entrants: &[Entrant], grid: &Grid) -> Vec<Rect> {
     entrants.iter().filter(is_like).map(|other| other.grid.region).collect()
 }
 
-/// The rectangles that may show what the cells of a grid do, most like in colour first.
+/// The rectangles that may show what the cells of a grid do: those as large first, then those most like in colour.
 fn pictures(screen: &RgbImage, rectangles: &[Rect], grid: &Grid) -> Vec<Rect> {
     let board = level(screen, grid.region);
     let shape = |of: Rect| of.width as f32 / of.height as f32;
@@ -178,10 +199,32 @@ fn pictures(screen: &RgbImage, rectangles: &[Rect], grid: &Grid) -> Vec<Rect> {
         let other = level(screen, place);
         (0..3).map(|channel| (board[channel] - other[channel]).abs()).fold(0.0, f32::max)
     };
-    let mut found: Vec<(f32, Rect)> = rectangles.iter().filter(is_like).map(|&place| (far(place), place)).collect();
-    found.retain(|&(far, _)| far <= APART);
-    found.sort_by(|a, b| a.0.total_cmp(&b.0));
-    found.into_iter().map(|(_, place)| place).take(PICTURES).collect()
+    let is_as_large = |place: Rect| {
+        let is_near = |a: u32, b: u32| (a as f32 / b as f32 - 1.0).abs() < AS_LARGE;
+        is_near(place.width, grid.region.width) && is_near(place.height, grid.region.height)
+    };
+    let completed = rectangles.iter().filter_map(|&part| completed(part, grid.region));
+    let rectangles: Vec<Rect> = rectangles.iter().copied().chain(completed).collect();
+    let mut found: Vec<(bool, f32, Rect)> =
+        rectangles.iter().filter(is_like).map(|&place| (!is_as_large(place), far(place), place)).collect();
+    found.retain(|&(_, far, _)| far <= APART);
+    found.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    found.into_iter().map(|(_, _, place)| place).take(PICTURES).collect()
+}
+
+/// A picture as large as the board, if a rectangle may be a part of that: it is beside the board in line with it, and as long in one
+/// direction, and starts or ends with it in the other. A pale picture before a pale page has no clear end.
+fn completed(part: Rect, board: Rect) -> Option<Rect> {
+    let is_near = |a: u32, b: u32| a.abs_diff(b) <= IN_LINE;
+    let is_beside =
+        is_near(part.width, board.width) && (is_near(part.y, board.y) || is_near(part.bottom(), board.bottom()));
+    let is_below =
+        is_near(part.height, board.height) && (is_near(part.x, board.x) || is_near(part.right(), board.right()));
+    match (is_beside, is_below) {
+        (true, false) => Some(Rect { y: board.y, height: board.height, ..part }),
+        (false, true) => Some(Rect { x: board.x, width: board.width, ..part }),
+        _ => None,
+    }
 }
 
 /// Whether a rectangle is as large as a cell and lies where the next one would: the board has more columns or rows then.
@@ -354,6 +397,38 @@ mod tests {
         let entrant = Entrant { grid, support: 1.0, lines: Lines::Clear };
         let has_other = |blank: usize| has_other_blank(&entrant, &Interpretation { blank, ..found.clone() }, &reader);
         assert!(has_other(3) && !has_other(6));
+    }
+
+    #[test]
+    fn a_picture_by_which_the_pieces_stand_as_they_fit_together_is_believed() {
+        let entrant = Entrant { grid: grid(3, 3), support: 1.0, lines: Lines::Clear };
+        let found = Interpretation { confidence: 0.3, ..referred(grid(3, 3), 1.0, 1.0, 1.0).interpretation };
+        let confidence =
+            |read: Option<Contestant>| surer_if_assembled(found.clone(), read.as_ref(), &entrant).confidence;
+        let assembled = |tiles: [usize; 9], kind: Kind| {
+            let read = referred(grid(3, 3), 1.0, 1.0, 1.0);
+            let interpretation = Interpretation { kind, tiles: tiles.to_vec(), confidence: 0.1, ..read.interpretation };
+            Some(Contestant { interpretation, ..read })
+        };
+        let same = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+        assert_eq!(confidence(assembled(same, Kind::Picture)), AGREED);
+        assert_eq!(confidence(assembled([0, 2, 1, 3, 4, 5, 6, 7, 8], Kind::Picture)), 0.3, "two tiles differ");
+        assert_eq!(confidence(assembled(same, Kind::Numbers)), 0.3, "their numbers were read");
+        assert_eq!(confidence(None), 0.3, "nothing was assembled");
+    }
+
+    #[test]
+    fn a_picture_as_large_as_the_board_comes_first_and_is_completed_where_its_end_is_pale() {
+        let mut screen = RgbImage::from_pixel(900, 700, Rgb([120; 3]));
+        let grid = Grid::even(Rect::new(20, 20, 300, 300), Size::new(3, 3).unwrap(), 0).unwrap();
+        let part = Rect::new(400, 21, 301, 250);
+        imageops::replace(&mut screen, &RgbImage::from_pixel(301, 299, Rgb([140; 3])), 400, 21);
+        let others = (0..8).map(|index| Rect::new(400, 330 + 10 * index, 200, 200));
+        let found = pictures(&screen, &others.chain([part]).collect::<Vec<_>>(), &grid);
+        assert_eq!((found[0], found.len()), (Rect::new(400, 20, 301, 300), PICTURES));
+        assert_eq!(completed(Rect::new(400, 40, 301, 250), grid.region), None, "it is not in line");
+        let below = Rect::new(70, 360, 250, 299);
+        assert_eq!(completed(below, grid.region), Some(Rect::new(20, 360, 300, 299)));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::contestant::Contestant;
 use super::effort::Effort;
-use super::entrant::{self, Entrant};
+use super::entrant::{self, Entrant, Lines};
 use super::reader::Reader;
 use super::{Hints, Kind, Look, Screenshot};
 use crate::puzzle::Size;
@@ -11,6 +11,8 @@ use crate::resize::cropped;
 
 /// How far beyond the sides of a board another may reach that stands in line with it, in pixels.
 const ASIDE: u32 = 24;
+/// By what share of its sides a board may differ from its goal that is as large.
+const AS_LARGE: f32 = 0.03;
 
 /// The board, rather than the goal that is shown beside it. Of two boards that both are solved neither is the other's goal; of two
 /// numbered ones that both are not, one may be what the game began with, and the goal stands in line with that. The goal of a numbered
@@ -18,11 +20,37 @@ const ASIDE: u32 = 24;
 pub fn by_goal_shown(best: Contestant, entrants: &[Entrant], reader: &Reader) -> Contestant {
     let is_beside = |place: &(Size, Rect)| place.0 == best.grid.size && best.interpretation.is_sure();
     let entrant = |place: (Size, Rect)| entrants.iter().find(|seen| (seen.grid.size, seen.grid.region) == place);
-    let Some(other) = best.other.filter(is_beside).and_then(entrant) else { return best };
+    let Some(other) = best.other.filter(is_beside).and_then(entrant) else {
+        return unless_as_large_elsewhere(best, entrants, reader);
+    };
     match best.interpretation.kind {
         Kind::Numbers => entrant(best.place()).and_then(|seen| numbered(seen, other, reader)).unwrap_or(best),
         _ if best.interpretation.reference.is_some() => referred(best, other, reader),
         _ => best,
+    }
+}
+
+/// What is read, unless that is solved numbers and another board as large is less clear: these are its goal then, so that it is read,
+/// or nothing surely.
+fn unless_as_large_elsewhere(best: Contestant, entrants: &[Entrant], reader: &Reader) -> Contestant {
+    let found = &best.interpretation;
+    if found.kind != Kind::Numbers || !found.is_sure() || !found.is_solved() {
+        return best;
+    }
+    let region = best.grid.region;
+    let is_near = |a: u32, b: u32| (a as f32 / b as f32 - 1.0).abs() <= AS_LARGE;
+    let is_as_large = |other: &&Entrant| {
+        other.lines > Lines::Against
+            && other.grid.size == best.grid.size
+            && is_near(other.grid.region.width, region.width)
+            && is_near(other.grid.region.height, region.height)
+            && best.is_apart(&other.grid)
+    };
+    let seen = entrants.iter().find(|seen| (seen.grid.size, seen.grid.region) == best.place());
+    let Some((seen, other)) = seen.zip(entrants.iter().find(is_as_large)) else { return best };
+    match solved(other, reader) {
+        Some(_) => best,
+        None => numbered(seen, other, reader).unwrap_or_else(|| best.doubted()),
     }
 }
 
@@ -99,9 +127,12 @@ mod tests {
     use image::imageops::{self, FilterType};
     use image::{Rgb, RgbImage};
 
+    use super::super::contestant::tests::referred;
+    use super::super::interpretation::Interpretation;
+    use super::super::recognise;
     use super::super::tests::waves;
-    use super::super::{Hints, recognise};
-    use crate::vision::Screenshot;
+    use super::*;
+    use crate::vision::{Grid, Screenshot};
 
     /// A board of tiles of so many pixels, and gutters of two, in a margin of twenty. Tile 8 is shown, or missing.
     fn board(picture: &RgbImage, tiles: [u32; 9], side: u32, is_whole: bool) -> RgbImage {
@@ -133,5 +164,28 @@ mod tests {
             assert_eq!(found.reading.tiles, tiles.map(|tile| tile as usize));
             assert!(found.other.is_some());
         }
+    }
+
+    #[test]
+    fn numbers_in_order_are_doubted_where_a_board_as_large_is_less_clear() {
+        let screenshot = Screenshot::exact(RgbImage::from_pixel(500, 300, Rgb([225; 3])));
+        let hints = Hints::default();
+        let reader = Reader::new(&screenshot, &[], &hints, Effort::Full);
+        let entrant = |x: u32, side: u32, lines: Lines| {
+            let grid = Grid::even(Rect::new(x, 40, side, side), Size::new(4, 4).unwrap(), 0).unwrap();
+            Entrant { grid, support: 1.0, lines }
+        };
+        let goal = entrant(280, 160, Lines::Clear);
+        let is_doubted = |kind: Kind, other: Entrant| {
+            let read = referred(goal.grid.clone(), 1.0, 1.0, 1.0);
+            let interpretation = Interpretation { kind, reference: None, ..read.interpretation };
+            let best = Contestant { interpretation, ..read };
+            !by_goal_shown(best, &[goal.clone(), other], &reader).interpretation.is_sure()
+        };
+        assert!(is_doubted(Kind::Numbers, entrant(40, 162, Lines::Faint)));
+        assert!(!is_doubted(Kind::Picture, entrant(40, 162, Lines::Faint)), "a picture in pieces is no goal");
+        assert!(!is_doubted(Kind::Numbers, entrant(40, 120, Lines::Faint)), "it is smaller");
+        assert!(!is_doubted(Kind::Numbers, entrant(40, 162, Lines::Against)), "lines speak against it");
+        assert!(!is_doubted(Kind::Numbers, entrant(282, 160, Lines::Faint)), "it is the same board");
     }
 }

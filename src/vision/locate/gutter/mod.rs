@@ -6,6 +6,7 @@
 //! the tiles are not. Where the ground shows a picture, and where there are no gutters, the lines stay where they were.
 
 mod ends;
+mod outlines;
 mod strip;
 
 use image::RgbImage;
@@ -14,6 +15,7 @@ use super::ruler::{Lattice, Ruler};
 use crate::vision::Grid;
 use crate::vision::colour::Pixel;
 use ends::{ended, farthest};
+use outlines::between_outlines;
 use strip::{Fold, LINES, Strip};
 
 /// The share of the gutters that is of their colour: of all together, and of each.
@@ -65,6 +67,11 @@ fn lines(ruler: &Ruler, limit: u32) -> Vec<u32> {
 
 /// The ruler with its lines moved, where gutters are seen.
 fn moved<P: Fn(f32) -> Vec<Pixel>>(strip: &Strip<P>) -> Option<Ruler> {
+    between_outlines(strip).or_else(|| coloured(strip))
+}
+
+/// The ruler with its lines moved to where the gutters are of a colour that the tiles are not.
+fn coloured<P: Fn(f32) -> Vec<Pixel>>(strip: &Strip<P>) -> Option<Ruler> {
     let fold = strip.best_fold()?;
     let (ruler, span) = (&strip.ruler, &fold.span);
     let width = span.len() as f32;

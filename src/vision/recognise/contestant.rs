@@ -1,6 +1,6 @@
 //! A grid with what was made of it, and what it says of another: that is its rival, a part of it, or contradicts it.
 
-use super::entrant::{Entrant, FAINT_CELLS, Lines, are_different, is_part, is_within_stronger};
+use super::entrant::{Entrant, FAINT_CELLS, Lines, are_different, is_elsewhere, is_part, is_within_stronger};
 use super::interpretation::{Interpretation, Referred};
 use super::reader::Reader;
 use super::{CONFIDENT, Hints, Kind};
@@ -61,7 +61,7 @@ pub struct Contestant {
 /// Whether what is read by a reference may be read off the board, where tiles of plain ground look like the page: as a part of
 /// it; under a grid that lines speak against and tiles hardly fit; as few cells; or with a column or row of the page in place of
 /// one with a single tile that is not plain, which would leave the blank at home there.
-fn is_off_the_board(found: &Interpretation, lines: Lines, hints: &Hints) -> bool {
+pub fn is_off_the_board(found: &Interpretation, lines: Lines, hints: &Hints) -> bool {
     let Some(Referred { place, .. }) = &found.reference else { return false };
     let are_few = || hints.size.is_none() && found.tiles.len() < FAINT_CELLS;
     let line = place.grid.size.columns().min(place.grid.size.rows());
@@ -177,11 +177,16 @@ impl Contestant {
     }
 
     /// Whether a grid leaves this one in doubt as a part of it, whatever is made of the other. By a reference a part of the
-    /// board may be read as a board that shows a part of the reference, or all of it out of shape.
+    /// board may be read as a board that shows a part of the reference, or all of it out of shape; or several tiles as one, where they
+    /// differ in small signs only.
     pub fn is_part_by(&self, other: &Entrant) -> bool {
         match &self.interpretation.reference {
             None => is_within_stronger(&self.grid, self.support, other),
-            Some(_) => self.is_out_of_shape() && other.support > self.support && is_part(&self.grid, &other.grid),
+            Some(_) if other.support <= self.support => false,
+            Some(_) => {
+                let are_parted = other.lines == Lines::Strong && parts_cells(&other.grid, &self.grid);
+                are_parted || self.is_out_of_shape() && is_part(&self.grid, &other.grid)
+            }
         }
     }
 
@@ -205,6 +210,13 @@ impl Contestant {
     pub fn is_apart(&self, grid: &Grid) -> bool {
         self.grid.region.is_apart(grid.region)
     }
+}
+
+/// Whether a grid parts each cell of another into as many.
+fn parts_cells(finer: &Grid, grid: &Grid) -> bool {
+    let (many, few) = ([finer.size.columns(), finer.size.rows()], [grid.size.columns(), grid.size.rows()]);
+    let are_parts = finer.size != grid.size && (0..2).all(|side| many[side].is_multiple_of(few[side]));
+    are_parts && !is_elsewhere(finer.region, grid.region, grid.size)
 }
 
 /// The common part of two regions, as a share of both together.
@@ -248,6 +260,21 @@ pub mod tests {
         assert!(is_doubted(0.7, 1.0, 0.6) && is_doubted(1.0, 1.5, 0.6));
         assert!(!is_doubted(1.0, 1.0, 0.6));
         assert!(!is_doubted(1.0, 1.5, 0.9));
+    }
+
+    #[test]
+    fn what_shows_the_reference_is_doubted_where_stronger_lines_part_its_cells() {
+        let over = |columns: usize, rows: usize| {
+            let size = Size::new(columns, rows).unwrap();
+            Grid::even(Rect::new(10, 10, 240, 240), size, 0).unwrap()
+        };
+        let is_doubted = |columns: usize, support: f32, lines: Lines| {
+            let read = referred(over(2, 2), 1.0, 1.0, 0.7);
+            read.is_part_by(&Entrant { grid: over(columns, 2), support, lines })
+        };
+        assert!(is_doubted(4, 1.0, Lines::Strong));
+        assert!(!is_doubted(3, 1.0, Lines::Strong), "they go through its tiles");
+        assert!(!is_doubted(4, 1.0, Lines::Clear) && !is_doubted(4, 0.6, Lines::Strong), "they are weaker");
     }
 
     #[test]

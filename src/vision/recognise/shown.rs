@@ -7,7 +7,7 @@ use image::RgbImage;
 use rayon::prelude::*;
 
 use super::assembled::bare_cell;
-use super::contestant::Contestant;
+use super::contestant::{Contestant, is_off_the_board};
 use super::effort::Effort;
 use super::entrant::{Entrant, Lines, are_different, is_part};
 use super::interpretation::{Flaw, Interpretation, TELLING};
@@ -137,7 +137,8 @@ fn read_by(shown: Shown, entrant: &Entrant, read: Option<&Contestant>, reader: &
     let found = told.by_reference(&entrant.grid, entrant.lines)?;
     let found = surer_if_assembled(found, read, entrant);
     let is_scrambled = !is_nearly_solved(&found.tiles, found.blank);
-    let are_told = found.fit >= FITTING && is_scrambled && !is_plain(&found);
+    let is_off = is_off_the_board(&found, entrant.lines, reader.hints);
+    let are_told = found.fit >= FITTING && is_scrambled && !is_plain(&found) && !is_off;
     let is_sure = found.is_sure() && found.confidence >= sure;
     let may_be_the_board = || shown.may_be_the_board(&found, reader.hints.blank_home);
     let is_board = || is_sure && !may_be_the_board() && !has_other_blank(entrant, &found, reader);
@@ -415,6 +416,17 @@ mod tests {
         assert_eq!(confidence(assembled([0, 2, 1, 3, 4, 5, 6, 7, 8], Kind::Picture)), 0.3, "two tiles differ");
         assert_eq!(confidence(assembled(same, Kind::Numbers)), 0.3, "their numbers were read");
         assert_eq!(confidence(None), 0.3, "nothing was assembled");
+    }
+
+    #[test]
+    fn a_part_of_what_is_taken_for_the_picture_is_not_believed() {
+        let (screenshot, hints) = (beside_its_picture(), Hints::default());
+        let reader = Reader::new(&screenshot, &[], &hints, Effort::Full);
+        let grid = Grid::even(Rect::new(30, 30, 200, 200), Size::new(4, 4).unwrap(), 0).unwrap();
+        let entrant = Entrant { grid, support: 1.0, lines: Lines::Clear };
+        let is_read = |place: Rect| read_by(Shown { place, is_grid: false }, &entrant, None, &reader).is_some();
+        assert!(is_read(Rect::new(280, 80, 100, 100)));
+        assert!(!is_read(Rect::new(280, 80, 100, 130)), "the board shows three quarters of it");
     }
 
     #[test]

@@ -138,10 +138,10 @@ fn read_by(shown: Shown, entrant: &Entrant, read: Option<&Contestant>, reader: &
     let found = surer_if_assembled(found, read, entrant);
     let is_scrambled = !is_nearly_solved(&found.tiles, found.blank);
     let is_off = is_off_the_board(&found, entrant.lines, reader.hints);
-    let are_told = found.fit >= FITTING && is_scrambled && !is_plain(&found) && !is_off;
+    let are_told = found.fit >= FITTING && is_scrambled && !is_plain(&found);
     let is_sure = found.is_sure() && found.confidence >= sure;
     let may_be_the_board = || shown.may_be_the_board(&found, reader.hints.blank_home);
-    let is_board = || is_sure && !may_be_the_board() && !has_other_blank(entrant, &found, reader);
+    let is_board = || is_sure && !is_off && !may_be_the_board() && !has_other_blank(entrant, &found, reader);
     let is_believed = are_told && (found.flaw == Some(Flaw::NoBlank) || is_board());
     is_believed.then(|| Contestant::by_shown(entrant, found, shown.place))
 }

@@ -5,6 +5,7 @@
 //! gutter. So the gutters of one direction are laid upon each other, and the stretch is sought that is of their colour while
 //! the tiles are not. Where the ground shows a picture, and where there are no gutters, the lines stay where they were.
 
+mod alike;
 mod ends;
 mod outlines;
 mod strip;
@@ -14,6 +15,7 @@ use image::RgbImage;
 use super::ruler::{Lattice, Ruler};
 use crate::vision::Grid;
 use crate::vision::colour::Pixel;
+use alike::{is_narrower, with_gutters_of};
 use ends::{ended, farthest};
 use outlines::between_outlines;
 use strip::{Fold, LINES, Strip};
@@ -47,11 +49,19 @@ pub fn by_gutters(picture: &RgbImage, grid: &Grid) -> Grid {
         let y = at(y, picture.height());
         columns.iter().map(|&x| picture.get_pixel(x, y).0).collect()
     };
-    let moved = (moved(&Strip::new(column, across)), moved(&Strip::new(row, down)));
+    let strips = (Strip::new(column, across), Strip::new(row, down));
+    let moved = (moved(&strips.0), moved(&strips.1));
     if moved == (None, None) {
         return grid.clone();
     }
-    let lattice = Lattice { across: moved.0.unwrap_or(*across), down: moved.1.unwrap_or(*down) };
+    let mut lattice = Lattice { across: moved.0.unwrap_or(*across), down: moved.1.unwrap_or(*down) };
+    if is_narrower(&lattice.across, &lattice.down) {
+        let found = with_gutters_of(&strips.0, &lattice.across, lattice.down.gutter);
+        lattice.across = found.unwrap_or(lattice.across);
+    } else if is_narrower(&lattice.down, &lattice.across) {
+        let found = with_gutters_of(&strips.1, &lattice.down, lattice.across.gutter);
+        lattice.down = found.unwrap_or(lattice.down);
+    }
     lattice.grid(picture.width(), picture.height()).unwrap_or_else(|| grid.clone())
 }
 

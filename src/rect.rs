@@ -42,6 +42,12 @@ impl Rect {
         self.right() <= other.x || other.right() <= self.x || self.bottom() <= other.y || other.bottom() <= self.y
     }
 
+    /// Whether neither of its sides is longer or shorter than another's by more than a share of that, wherever both are.
+    pub fn is_as_large(self, other: Rect, unlike: f32) -> bool {
+        let is_near = |a: u32, b: u32| (a as f32 / b as f32 - 1.0).abs() <= unlike;
+        is_near(self.width, other.width) && is_near(self.height, other.height)
+    }
+
     /// Whether it lies in a picture of `width` × `height` pixels and has an area.
     pub fn fits(self, width: u32, height: u32) -> bool {
         let inside = |start: u32, length: u32, limit: u32| {
@@ -75,5 +81,13 @@ mod tests {
         assert!(!rect.fits(5, 8));
         assert!(!Rect::new(u32::MAX, 0, 1, 1).fits(u32::MAX, 1));
         assert!(!Rect::new(0, 0, 0, 1).fits(10, 10));
+    }
+
+    #[test]
+    fn both_sides_tell_whether_rectangles_are_as_large() {
+        let is_as_large =
+            |width: u32, height: u32| Rect::new(7, 9, width, height).is_as_large(Rect::new(0, 0, 100, 200), 0.03);
+        assert!(is_as_large(103, 194));
+        assert!(!is_as_large(104, 200) && !is_as_large(100, 193));
     }
 }

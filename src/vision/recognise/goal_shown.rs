@@ -37,13 +37,10 @@ fn unless_as_large_elsewhere(best: Contestant, entrants: &[Entrant], reader: &Re
     if found.kind != Kind::Numbers || !found.is_sure() || !found.is_solved() {
         return best;
     }
-    let region = best.grid.region;
-    let is_near = |a: u32, b: u32| (a as f32 / b as f32 - 1.0).abs() <= AS_LARGE;
     let is_as_large = |other: &&Entrant| {
         other.lines > Lines::Against
             && other.grid.size == best.grid.size
-            && is_near(other.grid.region.width, region.width)
-            && is_near(other.grid.region.height, region.height)
+            && other.grid.region.is_as_large(best.grid.region, AS_LARGE)
             && best.is_apart(&other.grid)
     };
     let seen = entrants.iter().find(|seen| (seen.grid.size, seen.grid.region) == best.place());

@@ -22,6 +22,7 @@ mod memory;
 mod numbered;
 mod otherwise;
 mod photographed;
+mod pictures;
 mod printed;
 mod reader;
 mod referred;

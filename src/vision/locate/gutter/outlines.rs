@@ -19,18 +19,14 @@ const NARROWEST: f32 = 2.0;
 /// The ruler whose gutters are between the outlines of tiles that are of the ground's colour: two lines along every gutter, one at
 /// either end of the board, and nothing else nearby.
 pub fn between_outlines<P: Fn(f32) -> Vec<Pixel>>(strip: &Strip<P>) -> Option<Ruler> {
-    let around = |gutter: usize| {
-        let columns = -strip.reach..=strip.reach;
-        columns.map(|offset| (strip.column)(strip.middle(gutter).floor() + offset as f32)).collect()
-    };
-    let gutters: Vec<Vec<Vec<Pixel>>> = (0..strip.gutters()).map(around).collect();
-    let usual = |line: usize| middle(&gutters.iter().flatten().map(|column| column[line]).collect::<Vec<Pixel>>());
+    let gutters = || (0..strip.gutters()).map(|gutter| strip.around(gutter));
+    let usual = |line: usize| middle(&gutters().flatten().map(|column| column[line]).collect::<Vec<Pixel>>());
     let ground: Vec<Pixel> = (0..LINES).map(usual).collect();
     let differing = |column: &[Pixel]| {
         let differs = |(pixel, ground): &(&Pixel, &Pixel)| !is_near(**pixel, **ground, NOISE);
         column.iter().zip(&ground).filter(differs).count() as f32 / LINES as f32
     };
-    let sides = gutters.iter().enumerate().map(|(gutter, columns)| {
+    let sides = gutters().enumerate().map(|(gutter, columns)| {
         let shares: Vec<f32> = columns.iter().map(|column| differing(column)).collect();
         let (begin, end) = gap(&shares, THICK.0 + THICK.1 * strip.ruler.pitch)?;
         let first = strip.middle(gutter).floor() - strip.reach as f32;

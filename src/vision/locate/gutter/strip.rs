@@ -98,6 +98,11 @@ impl<P: Fn(f32) -> Vec<Pixel>> Strip<P> {
         gutter * (2 * around + 1) as usize + (offset + self.shift(gutter, drift) + around) as usize
     }
 
+    /// The columns around a gutter, from so far before its middle as it is looked for to as far behind.
+    pub fn around(&self, gutter: usize) -> &[Vec<Pixel>] {
+        &self.columns[self.index(gutter, -self.reach, 0)..=self.index(gutter, self.reach, 0)]
+    }
+
     /// How much colours differ on the two sides of a line along the gutters, every difference counting for 1 at most.
     pub fn contrast(&self, at: f32) -> f32 {
         let (before, after) = ((self.column)(at - 1.0), (self.column)(at));

@@ -5,7 +5,7 @@
 //! such a board is tried first, and a part of it at one of these sides is not believed but for one with strong lines of its own.
 
 use super::Recognised;
-use super::contestant::FIRM;
+use super::contest::contestant::FIRM;
 use super::entrant::{Entrant, Lines, are_different, is_part};
 use crate::puzzle::Size;
 use crate::rect::Rect;

@@ -5,10 +5,10 @@
 
 use image::RgbImage;
 
+use super::cells::Reader;
+use super::cells::interpretation::TELLING;
 use super::effort::Effort;
 use super::entrant::Lines;
-use super::interpretation::TELLING;
-use super::reader::Reader;
 use super::{Hints, Recognised, glance};
 use crate::vision::{Grid, Screenshot};
 

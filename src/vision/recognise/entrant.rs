@@ -6,9 +6,9 @@ use rayon::prelude::*;
 use super::{Hints, Refusal};
 use crate::puzzle::Size;
 use crate::rect::Rect;
-use crate::vision::Grid;
-use crate::vision::locate::{self, Candidate, Look};
+use crate::vision::locate::{Candidate, Look};
 use crate::vision::reference::fit_at_a_glance;
+use crate::vision::{Grid, locate};
 
 /// A grid to be read.
 #[derive(Clone)]

@@ -1,55 +1,37 @@
 //! From a screenshot to a reading: several grids and several ways to read them compete to the end.
+//!
+//! What is in the `cells` of a grid that is worth reading, an `entrant`, is read in every way there is. The grids compete in a
+//! `contest`, and with the picture or the goal that is `shown` beside the board; the `verdict` is whether the best is believed.
+//! Only where that refuses it is looked `otherwise`.
 
-mod again;
 mod alone;
-mod assembled;
-mod astray;
-mod beyond;
 mod borne_out;
+mod cells;
 mod contest;
-mod contestant;
 mod effort;
 mod entrant;
-mod focus;
-mod framed;
-mod goal_cells;
-mod goal_shown;
-mod grey;
-mod home;
-mod interpretation;
-mod marks;
-mod memory;
-mod numbered;
 mod otherwise;
-mod photographed;
-mod pictures;
-mod printed;
-mod reader;
-mod referred;
 mod refusal;
-mod set_apart;
 mod shown;
-mod sides;
-mod sliding;
 mod told;
 mod verdict;
 
 use image::RgbImage;
 
-use super::locate::Look;
-use super::{Doubt, Kind, Reading, Screenshot};
 use crate::puzzle::{Goal, Size};
 use crate::rect::Rect;
+use crate::vision::locate::Look;
+use crate::vision::{Kind, Reading, Screenshot};
 use borne_out::borne_out;
-use contestant::Contestant;
+use cells::Reader;
+use cells::interpretation::Interpretation;
+pub use cells::printed::printed_numbers;
+use contest::contestant::Contestant;
 use effort::Effort;
 use entrant::{Entrant, Lines, are_different};
-use goal_shown::by_goal_shown;
-use interpretation::Interpretation;
 use otherwise::recognise_otherwise;
-pub use printed::printed_numbers;
-use reader::Reader;
 pub use refusal::Refusal;
+use shown::goal::by_goal_shown;
 use told::{unless_at_home_elsewhere, unless_seen_otherwise};
 use verdict::verdict;
 
@@ -271,16 +253,6 @@ fn best_of(entrants: &[Entrant], reader: &Reader, look: Look) -> Option<Contesta
     }
 }
 
-/// Doubts about the cells whose margin is less than what is needed, least sure first.
-fn doubts(tiles: &[usize], margins: &[f32], runners_up: &[usize]) -> Vec<Doubt> {
-    let mut doubts: Vec<Doubt> = (0..tiles.len())
-        .filter(|&cell| margins[cell] < CONFIDENT && runners_up[cell] != tiles[cell])
-        .map(|cell| Doubt { cell, tile: tiles[cell], runner_up: runners_up[cell], margin: margins[cell] })
-        .collect();
-    doubts.sort_by(|a, b| a.margin.total_cmp(&b.margin));
-    doubts
-}
-
 #[cfg(test)]
 mod tests {
     use image::{Rgb, RgbImage, imageops};
@@ -337,7 +309,7 @@ mod tests {
         let found = recognise(&screenshot, &[picture()], &hints).unwrap();
         assert_eq!((found.reading.tiles, found.reading.blank), (TILES.to_vec(), 4));
         let grid = Grid::even(hints.region.unwrap(), Size::new(3, 3).unwrap(), 0).unwrap();
-        assert_eq!(sliding::between(&screenshot.pixels, &grid, 4), Some([7, 8]));
+        assert_eq!(verdict::sliding::between(&screenshot.pixels, &grid, 4), Some([7, 8]));
     }
 
     #[test]

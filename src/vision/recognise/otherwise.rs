@@ -2,14 +2,14 @@
 
 use image::RgbImage;
 
-use super::contestant::Contestant;
+use super::cells::Reader;
+use super::contest::contestant::Contestant;
 use super::effort::Effort;
-use super::entrant::{self, Entrant, Lines, are_different};
-use super::reader::Reader;
+use super::entrant::{Entrant, Lines, are_different};
 use super::verdict::verdict;
-use super::{Hints, Recognised, Refusal, contest};
-use crate::vision::Screenshot;
-use crate::vision::locate::{self, Look};
+use super::{Hints, Recognised, Refusal, contest, entrant};
+use crate::vision::locate::Look;
+use crate::vision::{Screenshot, locate};
 
 /// How many boards with as many columns as rows are read, the likeliest.
 const SQUARES: usize = 8;
@@ -99,8 +99,8 @@ fn without_parts(entrants: Vec<Entrant>, reader: &Reader) -> Vec<Entrant> {
 mod tests {
     use image::{Rgb, imageops};
 
-    use super::super::contestant::tests::referred;
-    use super::super::interpretation::Interpretation;
+    use super::super::cells::interpretation::Interpretation;
+    use super::super::contest::contestant::tests::referred;
     use super::super::tests::waves;
     use super::*;
     use crate::puzzle::Size;

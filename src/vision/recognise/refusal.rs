@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use super::{CONFIDENT, Reading};
+use super::CONFIDENT;
 use crate::puzzle::Size;
 use crate::rect::Rect;
-use crate::vision::GridError;
+use crate::vision::{GridError, Reading};
 
 /// Why a screenshot could not be read with confidence.
 #[derive(Clone, Debug, PartialEq)]

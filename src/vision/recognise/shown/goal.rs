@@ -1,13 +1,15 @@
 //! The goal of a board, where the game shows it beside the board: the same numbers, or the same reference, solved.
 
-use super::contestant::Contestant;
-use super::effort::Effort;
-use super::entrant::{self, Entrant, Lines};
-use super::reader::Reader;
-use super::{Hints, Kind, Look, Screenshot};
+use super::super::cells::Reader;
+use super::super::contest::contestant::Contestant;
+use super::super::effort::Effort;
+use super::super::entrant::{Entrant, Lines};
+use super::super::{Hints, entrant};
 use crate::puzzle::Size;
 use crate::rect::Rect;
 use crate::resize::cropped;
+use crate::vision::locate::Look;
+use crate::vision::{Kind, Screenshot};
 
 /// How far beyond the sides of a board another may reach that stands in line with it, in pixels.
 const ASIDE: u32 = 24;
@@ -124,11 +126,11 @@ mod tests {
     use image::imageops::{self, FilterType};
     use image::{Rgb, RgbImage};
 
-    use super::super::contestant::tests::referred;
-    use super::super::interpretation::Interpretation;
-    use super::super::recognise;
-    use super::super::tests::waves;
     use super::*;
+    use crate::vision::recognise::cells::interpretation::Interpretation;
+    use crate::vision::recognise::contest::contestant::tests::referred;
+    use crate::vision::recognise::recognise;
+    use crate::vision::recognise::tests::waves;
     use crate::vision::{Grid, Screenshot};
 
     /// A board of tiles of so many pixels, and gutters of two, in a margin of twenty. Tile 8 is shown, or missing.

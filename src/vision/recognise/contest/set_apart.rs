@@ -5,18 +5,17 @@
 
 use std::collections::HashSet;
 
-use super::Kind;
+use super::super::cells::Reader;
+use super::super::cells::framed::within_frames;
+use super::super::cells::interpretation::Interpretation;
+use super::super::entrant::{Entrant, are_different};
 use super::again::read_again;
 use super::contestant::Contestant;
-use super::entrant::{Entrant, are_different};
-use super::framed::within_frames;
-use super::interpretation::Interpretation;
-use super::reader::Reader;
 use crate::puzzle::Size;
 use crate::rect::Rect;
-use crate::vision::Grid;
 use crate::vision::assemble::Pieces;
 use crate::vision::locate::is_bar;
+use crate::vision::{Grid, Kind};
 
 /// The least cells of a line that are not put together in one by chance.
 const TELLING: usize = 3;
@@ -133,11 +132,12 @@ mod tests {
     use image::{Rgb, RgbImage, imageops};
 
     use super::super::contestant::tests::referred;
-    use super::super::effort::Effort;
-    use super::super::entrant::Lines;
-    use super::super::tests::{lay, waves};
-    use super::super::{Hints, Screenshot};
     use super::*;
+    use crate::vision::Screenshot;
+    use crate::vision::recognise::Hints;
+    use crate::vision::recognise::effort::Effort;
+    use crate::vision::recognise::entrant::Lines;
+    use crate::vision::recognise::tests::{lay, waves};
 
     /// Three rows in disorder, the blank among them.
     const REST: [usize; 12] = [9, 8, 15, 12, 6, 10, 11, 5, 4, 13, 14, 7];

@@ -1,19 +1,35 @@
 //! What is in the cells of a grid: by a solved picture, by numbers, or by what fits together.
 
+pub mod assembled;
+pub mod beyond;
+mod focus;
+pub mod framed;
+mod goal_cells;
+mod grey;
+mod home;
+pub mod interpretation;
+mod marks;
+mod memory;
+pub mod numbered;
+pub mod photographed;
+pub mod printed;
+mod referred;
+mod sides;
+
 use std::sync::OnceLock;
 
 use image::RgbImage;
 
 use super::effort::Effort;
 use super::entrant::Lines;
-use super::grey::grey;
-use super::interpretation::{Flaw, Interpretation, TELLING};
-use super::memory::{Memory, Question};
-use super::{CONFIDENT, Hints, Screenshot};
+use super::{CONFIDENT, Hints};
 use crate::puzzle::Size;
 use crate::resize::cropped;
-use crate::vision::Grid;
 use crate::vision::locate::by_gutters;
+use crate::vision::{Doubt, Grid, Screenshot};
+use grey::grey;
+use interpretation::{Flaw, Interpretation, TELLING};
+use memory::{Memory, Question};
 
 /// All that cells are read by.
 pub struct Reader<'a> {
@@ -121,12 +137,12 @@ impl<'a> Reader<'a> {
     }
 
     /// What the screenshot shows in each cell.
-    pub(super) fn cells(&self, grid: &Grid) -> Vec<RgbImage> {
+    pub fn cells(&self, grid: &Grid) -> Vec<RgbImage> {
         grid.cells.iter().map(|&cell| cropped(&self.screenshot.pixels, cell)).collect()
     }
 
     /// A grid with its cells where the gutters are seen; `None` where that changes nothing.
-    pub(super) fn within_gutters(&self, grid: &Grid) -> Option<Grid> {
+    pub fn within_gutters(&self, grid: &Grid) -> Option<Grid> {
         let moved = by_gutters(&self.screenshot.pixels, grid);
         (moved != *grid).then_some(moved)
     }
@@ -138,7 +154,17 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether so many cells tell by themselves that there are so many, or somebody does.
-    pub(super) fn is_told(&self, size: Size) -> bool {
+    pub fn is_told(&self, size: Size) -> bool {
         size.cells() >= TELLING || self.hints.size.is_some()
     }
+}
+
+/// Doubts about the cells whose margin is less than what is needed, least sure first.
+fn doubts(tiles: &[usize], margins: &[f32], runners_up: &[usize]) -> Vec<Doubt> {
+    let mut doubts: Vec<Doubt> = (0..tiles.len())
+        .filter(|&cell| margins[cell] < CONFIDENT && runners_up[cell] != tiles[cell])
+        .map(|cell| Doubt { cell, tile: tiles[cell], runner_up: runners_up[cell], margin: margins[cell] })
+        .collect();
+    doubts.sort_by(|a, b| a.margin.total_cmp(&b.margin));
+    doubts
 }

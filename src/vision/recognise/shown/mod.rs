@@ -3,21 +3,24 @@
 //! Many games do, smaller or larger than the board. Whatever in the screenshot has four sides, lies apart from the board and is
 //! about of its shape and colours is tried as a reference, and so is another grid of as many cells.
 
+pub mod goal;
+mod pictures;
+
 use rayon::prelude::*;
 
-use super::assembled::bare_cell;
-use super::contestant::{Contestant, is_off_the_board};
+use super::CONFIDENT;
+use super::cells::Reader;
+use super::cells::assembled::bare_cell;
+use super::cells::interpretation::{Flaw, Interpretation};
+use super::contest::contestant::{Contestant, is_off_the_board};
 use super::effort::Effort;
 use super::entrant::{Entrant, Lines, are_different, is_part};
-use super::interpretation::{Flaw, Interpretation};
-use super::pictures::pictures;
-use super::reader::Reader;
-use super::{CONFIDENT, Kind};
 use crate::rect::Rect;
 use crate::resize::cropped;
-use crate::vision::Grid;
-use crate::vision::locate::{self, Look};
+use crate::vision::locate::Look;
 use crate::vision::reference::{fit_at_a_glance, is_nearly_solved};
+use crate::vision::{Grid, Kind, locate};
+use pictures::pictures;
 
 /// How many grids are tried, the likeliest, and with how many other grids each.
 const GRIDS: usize = 3;
@@ -166,7 +169,7 @@ fn goals(entrants: &[Entrant], grid: &Grid) -> Vec<Rect> {
 mod tests {
     use image::{Rgb, RgbImage, imageops};
 
-    use super::super::contestant::tests::referred;
+    use super::super::contest::contestant::tests::referred;
     use super::super::entrant::tests::grid;
     use super::super::tests::{lay, waves};
     use super::super::{Hints, Refusal, recognise};

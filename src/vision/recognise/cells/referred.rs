@@ -2,17 +2,16 @@
 
 use image::RgbImage;
 
-use super::entrant::Lines;
+use super::super::entrant::Lines;
 use super::framed::insides;
 use super::grey::{grey, lacks_colour};
 use super::interpretation::{Flaw, Interpretation, Referred};
-use super::reader::Reader;
-use super::{Kind, doubts};
+use super::{Reader, doubts};
 use crate::rect::Rect;
 use crate::resize::cropped;
-use crate::vision::Grid;
 use crate::vision::assemble::is_split;
 use crate::vision::reference::{Match, match_reference};
+use crate::vision::{Grid, Kind};
 
 /// How far the pitch may be off of cells that strong lines part: tiles that fit better under another show too little for it.
 const STRAYED: f32 = 0.045;
@@ -27,7 +26,7 @@ impl Reader<'_> {
     /// What the likeliest of the references says. Where that is not quite sure, the pieces may stand in wide frames; or the cells,
     /// if they show it, may lie a little beside the tiles. So they are put within the frames, or else where the gutters are, and
     /// what is surer then is kept.
-    pub(super) fn by_reference(&self, grid: &Grid, lines: Lines) -> Option<Interpretation> {
+    pub fn by_reference(&self, grid: &Grid, lines: Lines) -> Option<Interpretation> {
         let found = self.matched(grid, lines)?;
         if found.is_sure() && found.confidence >= FIRM {
             return Some(found);
@@ -40,7 +39,7 @@ impl Reader<'_> {
     }
 
     /// A grid with its cells within the frames in which the pieces stand, if they do.
-    pub(super) fn within_frames(&self, grid: &Grid) -> Option<Grid> {
+    pub fn within_frames(&self, grid: &Grid) -> Option<Grid> {
         let within = |cell: &Rect, inside: Rect| Rect { x: cell.x + inside.x, y: cell.y + inside.y, ..inside };
         let insides = insides(&self.cells(grid))?;
         let cells = grid.cells.iter().zip(insides).map(|(cell, inside)| within(cell, inside)).collect();
@@ -106,12 +105,12 @@ fn has_strayed(moved: Rect, region: Rect) -> bool {
 mod tests {
     use image::imageops;
 
-    use super::super::effort::Effort;
-    use super::super::tests::{lay, waves};
-    use super::super::{Hints, recognise};
     use super::*;
     use crate::puzzle::Size;
     use crate::vision::Screenshot;
+    use crate::vision::recognise::effort::Effort;
+    use crate::vision::recognise::tests::{lay, waves};
+    use crate::vision::recognise::{Hints, recognise};
 
     #[test]
     fn a_screenshot_of_the_solved_game_is_cut_where_the_board_is() {

@@ -2,8 +2,8 @@
 
 use image::RgbImage;
 
-use super::assembled::is_bare;
-use super::numbered::{ODD, colour_of};
+use super::super::cells::assembled::is_bare;
+use super::super::cells::numbered::{ODD, colour_of};
 use crate::rect::Rect;
 use crate::resize::{cropped, resize_into};
 use crate::vision::Grid;

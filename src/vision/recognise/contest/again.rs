@@ -6,13 +6,13 @@
 
 use rayon::prelude::*;
 
-use super::assembled::TESTED;
+use super::super::CONFIDENT;
+use super::super::cells::Reader;
+use super::super::cells::assembled::TESTED;
+use super::super::entrant::Entrant;
 use super::contestant::{Contestant, FIRM};
-use super::entrant::Entrant;
-use super::reader::Reader;
-use super::{CONFIDENT, Kind};
 use crate::rect::Rect;
-use crate::vision::Grid;
+use crate::vision::{Grid, Kind};
 
 /// Those that are put together, or matched, more surely do not hang on where a side of the board is.
 const STEADY: f32 = 0.8;
@@ -150,12 +150,13 @@ fn recuts(grid: &Grid, screen: Rect) -> Vec<Grid> {
 mod tests {
     use image::{Rgb, RgbImage};
 
-    use super::super::effort::Effort;
-    use super::super::entrant::Lines;
-    use super::super::tests::{lay, waves};
-    use super::super::{Hints, Screenshot};
     use super::*;
     use crate::puzzle::Size;
+    use crate::vision::Screenshot;
+    use crate::vision::recognise::Hints;
+    use crate::vision::recognise::effort::Effort;
+    use crate::vision::recognise::entrant::Lines;
+    use crate::vision::recognise::tests::{lay, waves};
 
     #[test]
     fn cells_that_are_nearly_square_are_made_so_with_either_side_where_it_was() {

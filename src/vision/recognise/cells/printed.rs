@@ -5,9 +5,8 @@ use rayon::prelude::*;
 
 use super::interpretation::TELLING;
 use super::numbered::{NUMBERED, part_of};
-use super::{Kind, Reading, Screenshot};
 use crate::resize::cropped;
-use crate::vision::digits;
+use crate::vision::{Kind, Reading, Screenshot, digits};
 
 /// The share of the tiles that must show what a way of counting says.
 const SHOWN: f32 = 0.75;

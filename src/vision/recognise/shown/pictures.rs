@@ -2,7 +2,7 @@
 
 use image::RgbImage;
 
-use super::interpretation::TELLING;
+use super::super::cells::interpretation::TELLING;
 use crate::rect::Rect;
 use crate::resize::Window;
 use crate::vision::Grid;

@@ -4,20 +4,24 @@
 //! that is still in question. A grid a row short may still be read, but not as well as the whole board; one of twice the
 //! pitch shows four tiles in each cell, one of half the pitch cannot tell the four parts of the blank apart.
 
+mod again;
+pub mod contestant;
+mod set_apart;
+
 use rayon::prelude::*;
 
-use super::Kind;
-use super::again::read_again;
-use super::beyond::likelihood_beyond;
-use super::contestant::{CLOSE, Contestant};
+use super::cells::Reader;
+use super::cells::beyond::likelihood_beyond;
+use super::cells::interpretation::{Flaw, Interpretation};
 use super::entrant::{ALIKE, Entrant, FAINT_CELLS, Lines, are_different, is_part, is_within, is_within_stronger};
-use super::interpretation::{Flaw, Interpretation};
-use super::reader::Reader;
-use super::set_apart::without_set_apart;
 use crate::puzzle::Size;
 use crate::rect::Rect;
+use crate::vision::Kind;
 use crate::vision::locate::is_bar;
 use crate::vision::reference::is_nearly_solved;
+use again::read_again;
+use contestant::{CLOSE, Contestant};
+use set_apart::without_set_apart;
 
 /// How many grids are read together before it is asked whether one is clear.
 const HEAT: usize = 2;
@@ -214,11 +218,11 @@ mod tests {
     use image::{Rgb, RgbImage, imageops};
 
     use super::super::Hints;
-    use super::super::contestant::tests::referred;
+    use super::super::cells::interpretation::Interpretation;
     use super::super::effort::Effort;
     use super::super::entrant::tests::grid;
-    use super::super::interpretation::Interpretation;
     use super::super::tests::waves;
+    use super::contestant::tests::referred;
     use super::*;
     use crate::vision::{Grid, Screenshot};
 

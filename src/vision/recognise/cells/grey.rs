@@ -100,11 +100,11 @@ fn luminance([red, green, blue]: Pixel) -> f32 {
 mod tests {
     use image::{Rgb, imageops};
 
-    use super::super::tests::{lay, waves};
-    use super::super::{Hints, recognise};
     use super::*;
     use crate::puzzle::Size;
     use crate::vision::Screenshot;
+    use crate::vision::recognise::tests::{lay, waves};
+    use crate::vision::recognise::{Hints, recognise};
 
     const TILES: [u32; 16] = [1, 2, 3, 7, 0, 5, 15, 6, 4, 8, 10, 11, 12, 9, 13, 14];
 

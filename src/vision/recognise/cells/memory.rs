@@ -3,7 +3,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::entrant::Lines;
+use super::super::entrant::Lines;
 use super::interpretation::Interpretation;
 use crate::vision::Grid;
 
@@ -38,9 +38,9 @@ impl Memory {
 
 #[cfg(test)]
 mod tests {
-    use super::super::contestant::tests::referred;
-    use super::super::entrant::tests::grid;
     use super::*;
+    use crate::vision::recognise::contest::contestant::tests::referred;
+    use crate::vision::recognise::entrant::tests::grid;
 
     #[test]
     fn the_same_question_is_answered_once() {

@@ -1,11 +1,13 @@
 //! Whether what the best grid says is to be believed.
 
-use super::contestant::Contestant;
-use super::interpretation::{Flaw, Referred};
-use super::reader::Reader;
-use super::{CONFIDENT, Recognised, Refusal, astray, sliding};
-use crate::vision::locate;
-use crate::vision::{Doubt, Kind, Reading};
+mod astray;
+pub mod sliding;
+
+use super::cells::Reader;
+use super::cells::interpretation::{Flaw, Referred};
+use super::contest::contestant::Contestant;
+use super::{CONFIDENT, Recognised, Refusal};
+use crate::vision::{Doubt, Kind, Reading, locate};
 
 /// Tiles that fit a reference less are likely those of another picture; few tiles may fit better by chance.
 const OTHER: f32 = 0.6;

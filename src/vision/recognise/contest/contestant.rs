@@ -1,13 +1,13 @@
 //! A grid with what was made of it, and what it says of another: that is its rival, a part of it, or contradicts it.
 
-use super::entrant::{Entrant, FAINT_CELLS, Lines, are_different, is_elsewhere, is_part, is_within_stronger};
-use super::interpretation::{Interpretation, Referred};
-use super::reader::Reader;
-use super::{CONFIDENT, Hints, Kind};
+use super::super::cells::Reader;
+use super::super::cells::interpretation::{Interpretation, Referred};
+use super::super::entrant::{Entrant, FAINT_CELLS, Lines, are_different, is_elsewhere, is_part, is_within_stronger};
+use super::super::{CONFIDENT, Hints};
 use crate::puzzle::Size;
 use crate::rect::Rect;
-use crate::vision::Grid;
 use crate::vision::reference::Place;
+use crate::vision::{Grid, Kind};
 
 /// Of grids that cannot be read, the one whose lines and looks speak most for it is the best guess.
 const LEAST: f32 = 1e-3;
@@ -229,8 +229,8 @@ fn shared(a: Rect, b: Rect) -> f32 {
 
 #[cfg(test)]
 pub mod tests {
-    use super::super::entrant::tests::grid;
     use super::*;
+    use crate::vision::recognise::entrant::tests::grid;
 
     /// What is read by a reference in the part of a screenshot where `grid` lies.
     pub fn referred(grid: Grid, shown: f32, stretched: f32, support: f32) -> Contestant {

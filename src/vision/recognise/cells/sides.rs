@@ -54,10 +54,10 @@ fn widened(cell: &RgbImage) -> RgbImage {
 mod tests {
     use image::{Rgb, imageops};
 
-    use super::super::{Hints, recognise};
     use super::*;
     use crate::vision::Screenshot;
     use crate::vision::digits::tests::numbered;
+    use crate::vision::recognise::{Hints, recognise};
 
     const WHITE: Pixel = [255; 3];
 

@@ -4,19 +4,19 @@ use std::ops::Range;
 
 use image::{RgbImage, imageops};
 
+use super::super::CONFIDENT;
+use super::super::entrant::Lines;
 use super::beyond::goes_on;
-use super::entrant::Lines;
 use super::framed::within_frames;
 use super::interpretation::{Flaw, Interpretation};
 use super::photographed::is_no_blank;
-use super::reader::Reader;
-use super::{CONFIDENT, Kind, doubts};
+use super::{Reader, doubts};
 use crate::puzzle::{Board, Goal, Size};
 use crate::resize::Window;
 use crate::vision::assemble::{Assembly, Pieces};
 use crate::vision::colour::{Pixel, is_near, middle};
 use crate::vision::thumbnails::Thumbnails;
-use crate::vision::{Fidelity, Grid};
+use crate::vision::{Fidelity, Grid, Kind};
 
 /// The side of the thumbnails by which cells are compared with one another.
 pub(super) const LOOK: usize = 8;
@@ -30,7 +30,7 @@ const SCRAMBLED: f32 = 2.0;
 /// The confidence in pieces that are put together once more after they were changed a little.
 pub(super) const IN_DOUBT: Range<f32> = 0.01..0.9;
 /// The most cells of boards that are put together again and again: one of 10x10 took half a second longer to be refused.
-pub(super) const TESTED: usize = 49;
+pub const TESTED: usize = 49;
 /// How far the cell of the blank must speak against being a piece of the picture around it, in nats a joint, for what shows
 /// one picture to be a solved board.
 const FOREIGN: f32 = 1.0;
@@ -61,7 +61,7 @@ impl Reader<'_> {
     }
 
     /// What was put together, tested if it is in doubt.
-    pub(super) fn tested(&self, found: Assembly, size: Size, cells: &[RgbImage]) -> Assembly {
+    pub fn tested(&self, found: Assembly, size: Size, cells: &[RgbImage]) -> Assembly {
         let is_testable = self.is_told(size) && size.cells() <= TESTED && !found.is_still;
         match IN_DOUBT.contains(&found.confidence) && is_testable {
             true => found.tested(cells, size, self.hints.blank_home, self.screenshot.fidelity),
@@ -70,14 +70,14 @@ impl Reader<'_> {
     }
 
     /// The same if they make something else than what was read before, as they do at first sight.
-    pub(super) fn by_assembly_unlike(&self, was: &Interpretation, grid: &Grid, lines: Lines) -> Option<Interpretation> {
+    pub fn by_assembly_unlike(&self, was: &Interpretation, grid: &Grid, lines: Lines) -> Option<Interpretation> {
         let cells = self.cells(grid);
         let cells = within_frames(&cells);
         let found = self.put_together(grid.size, &cells).filter(|found| !was.is_alike(&found.tiles))?;
         Some(self.judged(found, grid, lines, &cells))
     }
 
-    pub(super) fn put_together(&self, size: Size, cells: &[RgbImage]) -> Option<Assembly> {
+    pub fn put_together(&self, size: Size, cells: &[RgbImage]) -> Option<Assembly> {
         if are_mostly_alike(cells) {
             return None;
         }
@@ -150,13 +150,13 @@ fn belief(found: &Assembly, lines: Lines) -> f32 {
 }
 
 /// The only cell that shows one colour and nothing else, as a blank does and hardly a piece of a picture.
-pub(super) fn bare_cell(cells: &[RgbImage]) -> Option<usize> {
+pub fn bare_cell(cells: &[RgbImage]) -> Option<usize> {
     let mut bare = (0..cells.len()).filter(|&cell| is_bare(&cells[cell]));
     bare.next().filter(|_| bare.next().is_none())
 }
 
 /// Whether a cell shows one colour and nothing else.
-pub(super) fn is_bare(cell: &RgbImage) -> bool {
+pub fn is_bare(cell: &RgbImage) -> bool {
     let (width, height) = cell.dimensions();
     let (x, y) = (width / 8, height / 8);
     let inner = imageops::crop_imm(cell, x, y, width - 2 * x, height - 2 * y).to_image();

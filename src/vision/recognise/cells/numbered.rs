@@ -2,23 +2,21 @@
 
 use image::{Rgb, RgbImage};
 
-use super::entrant::Lines;
-use super::focus;
+use super::super::entrant::Lines;
+use super::super::{CONFIDENT, Hints};
 use super::goal_cells::goal_cells;
 use super::home::Home;
 use super::interpretation::{Flaw, Interpretation};
-use super::reader::Reader;
 use super::sides::{lie_apart, on_wider_ground};
-use super::{CONFIDENT, Hints, Kind, doubts};
+use super::{Reader, doubts, focus};
 use crate::puzzle::Goal;
 use crate::rect::Rect;
 use crate::resize::{Window, cropped};
-use crate::vision::Grid;
 use crate::vision::colour::{Pixel, apart, is_near, middle};
-use crate::vision::digits;
 use crate::vision::median::median;
 use crate::vision::reference::spread;
 use crate::vision::thumbnails::Thumbnails;
+use crate::vision::{Grid, Kind, digits};
 
 /// Numbers that fit less are none, wherever the cells are cut.
 const LEGIBLE: f32 = 0.1;
@@ -37,7 +35,7 @@ const SIDES: f64 = 0.15;
 const AS_MUCH: f32 = 0.5;
 /// How far apart the colours of tiles may be in any channel, and how far that of a blank must be.
 const ALIKE: u8 = 16;
-pub(super) const ODD: u8 = 64;
+pub const ODD: u8 = 64;
 /// The most confidence there is in a list.
 const LISTED: f32 = 0.4;
 
@@ -169,7 +167,7 @@ fn odd_one(cells: &[RgbImage]) -> Option<usize> {
 }
 
 /// The colour of most of a cell.
-pub(super) fn colour_of(cell: &RgbImage) -> Pixel {
+pub fn colour_of(cell: &RgbImage) -> Pixel {
     middle(cell.as_raw().as_chunks::<3>().0)
 }
 
@@ -194,11 +192,11 @@ pub(super) fn part_of(cell: &RgbImage, [right, bottom]: [f32; 2]) -> RgbImage {
 mod tests {
     use image::imageops;
 
-    use super::super::effort::Effort;
     use super::*;
     use crate::puzzle::Size;
     use crate::vision::Screenshot;
     use crate::vision::digits::tests::numbered;
+    use crate::vision::recognise::effort::Effort;
 
     #[test]
     fn numbers_near_the_side_of_their_tiles_are_read_though_the_cells_are_a_little_beside_these() {

@@ -2,10 +2,12 @@
 
 use image::RgbImage;
 
-use super::{CONFIDENT, Doubt, Kind, marks};
+use super::super::CONFIDENT;
+use super::marks;
 use crate::puzzle::{Size, is_legal};
 use crate::resize::Window;
 use crate::vision::reference::Place;
+use crate::vision::{Doubt, Kind};
 
 /// By which reference cells were read.
 #[derive(Clone)]
@@ -52,7 +54,7 @@ pub struct Interpretation {
     pub fit: f32,
     pub doubts: Vec<Doubt>,
     pub identical: Vec<Vec<usize>>,
-    /// What numbered tiles show, as in a [`Reading`](super::Reading).
+    /// What numbered tiles show, as in a [`Reading`](crate::vision::Reading).
     pub numbers: Option<Vec<u16>>,
     /// What it was matched with, if it was.
     pub reference: Option<Referred>,

@@ -29,7 +29,7 @@ const POINTS: u32 = 24;
 type Look = fn(&RgbImage, u32, u32) -> Pixel;
 
 /// What is within the frames of all cells, if there are such, and else the cells.
-pub(super) fn within_frames(cells: &[RgbImage]) -> Cow<'_, [RgbImage]> {
+pub fn within_frames(cells: &[RgbImage]) -> Cow<'_, [RgbImage]> {
     match insides(cells) {
         Some(insides) => cells.iter().zip(insides).map(|(cell, inside)| cropped(cell, inside)).collect(),
         None => Cow::Borrowed(cells),

@@ -7,11 +7,11 @@
 
 use image::RgbImage;
 
-use super::CONFIDENT;
+use super::super::CONFIDENT;
+use super::Reader;
 use super::assembled::are_mostly_alike;
 use super::goal_cells::goal_cells;
 use super::interpretation::Interpretation;
-use super::reader::Reader;
 use crate::puzzle::{Goal, Order, Size, is_legal};
 use crate::vision::Grid;
 use crate::vision::assemble::Pieces;

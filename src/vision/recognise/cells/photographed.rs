@@ -2,11 +2,11 @@
 
 use image::RgbImage;
 
-use super::CONFIDENT;
+use super::super::CONFIDENT;
+use super::Reader;
 use super::assembled::{IN_DOUBT, LOOK};
 use super::interpretation::Interpretation;
 use super::memory::Question;
-use super::reader::Reader;
 use crate::puzzle::Size;
 use crate::resize::Window;
 use crate::vision::Fidelity;
@@ -31,7 +31,7 @@ const RIM: f64 = 0.15;
 impl Reader<'_> {
     /// Whether pieces on a photograph surely make something else than what a reference shows: plain ones in uneven light were given
     /// out wrongly by one in two of 324 drawn photographs.
-    pub(super) fn is_contradicted(&self, found: &Interpretation, question: &Question) -> bool {
+    pub fn is_contradicted(&self, found: &Interpretation, question: &Question) -> bool {
         let is_asked = self.screenshot.fidelity == Fidelity::Photographed
             && found.reference.is_some()
             && found.confidence >= CONFIDENT;
@@ -43,7 +43,7 @@ impl Reader<'_> {
 
     /// What the pieces make once the light that falls on them from place to place is taken off, as what they make tells it, and the
     /// pieces without it: if that is sure then.
-    pub(super) fn put_together_in_one_light(
+    pub fn put_together_in_one_light(
         &self,
         first: &Assembly,
         size: Size,
@@ -89,12 +89,12 @@ fn spread(cell: &RgbImage) -> f32 {
 mod tests {
     use image::{Rgb, imageops};
 
-    use super::super::Hints;
-    use super::super::effort::Effort;
-    use super::super::entrant::Lines;
     use super::*;
     use crate::rect::Rect;
     use crate::resize::cropped;
+    use crate::vision::recognise::Hints;
+    use crate::vision::recognise::effort::Effort;
+    use crate::vision::recognise::entrant::Lines;
     use crate::vision::{Grid, Screenshot};
 
     const SIDE: u32 = 60;

@@ -176,7 +176,7 @@ fn numbered(board: &Board) -> Board {
 #[cfg(test)]
 mod tests {
     use super::super::labels::Labelled;
-    use super::super::lines;
+    use super::super::large::lines;
     use super::super::testing::Random;
     use super::super::wave::{Metric, Wave};
     use super::*;

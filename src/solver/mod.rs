@@ -1,49 +1,32 @@
 //! From a proven puzzle to moves, and what is proven about them.
 //!
 //! [`solve`] picks the method: the [`wave`] for small spaces, two waves that meet (`meeting`) for short ways on large boards and
-//! of identical tiles, and whatever the board is, a solution that is always there (`lines`) before anything that takes time.
+//! of identical tiles, depth-first search with proof over pattern databases (`optimal`, `patterns`), beams where that takes too long
+//! (`large`); and whatever the board is, a solution that is always there (`large::lines`) before anything that takes time. Where
+//! whole rows slide with one press, [`presses`] counts those.
 //!
 //! No table outlives the process. Those that nearly all positions of 4x4 are solved with are built in a twentieth of a
 //! second of one core, those of the next grade in an eighth: to read them from a disk, check them and keep them safe from
 //! other processes would save a person with one screenshot nothing to be noticed. Only the tables of seven tiles take two
 //! seconds, for one position in thousands, and half a gigabyte, which nobody wants in a cache folder.
 
-mod additive;
-mod automaton;
-mod beam;
 mod best;
-mod descent;
-mod ends;
 mod error;
-mod exact;
-mod fewest;
-mod filling;
 mod geometry;
-mod guided;
 mod hash;
-mod ida;
 mod labels;
 mod large;
 mod limits;
-mod lines;
 mod meeting;
-mod partition;
-mod pattern;
-mod polish;
+mod optimal;
+mod patterns;
 mod prepared;
 pub mod presses;
-mod roots;
-mod scores;
-mod slabs;
 mod solution;
 mod space;
-mod stages;
-mod symmetry;
 #[cfg(test)]
 mod testing;
-mod walking;
 pub mod wave;
-mod windows;
 
 pub use error::SolveError;
 pub use limits::{Limits, Progress};
@@ -52,9 +35,10 @@ pub use solution::{Proof, Solution, Stats};
 
 use crate::puzzle::Puzzle;
 use best::Best;
-use exact::{Exact, PROVEN_CELLS, Tables, guides};
 use labels::Labelled;
-use partition::Grade;
+use large::{ends, lines};
+use optimal::partition::Grade;
+use optimal::{Exact, PROVEN_CELLS, Tables, guides};
 use wave::{Metric, Wave};
 
 /// Spaces of up to so many positions are searched whole.

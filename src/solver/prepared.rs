@@ -2,10 +2,10 @@
 
 use crate::puzzle::{Board, Puzzle};
 
-use super::exact::{PROVEN_CELLS, Tables, build};
-use super::ida::MOST_CELLS;
 use super::labels::Labelled;
-use super::partition::Grade;
+use super::optimal::ida::MOST_CELLS;
+use super::optimal::partition::Grade;
+use super::optimal::{PROVEN_CELLS, Tables, build};
 use super::wave::Wave;
 use super::{Limits, Solution, SolveError, is_small, search};
 

@@ -16,12 +16,12 @@ use rayon::prelude::*;
 
 use crate::puzzle::{Size, Slide};
 
-use super::geometry::{Geometry, NOWHERE};
-use super::hash::Products;
-use super::wave::Metric;
+use super::super::geometry::{Geometry, NOWHERE};
+use super::super::hash::Products;
+use super::super::wave::Metric;
 
 /// Ranks positions, and knows when the aim is reached.
-pub(super) trait Score: Sync {
+pub trait Score: Sync {
     /// What is remembered of a position to score its neighbours.
     type Memo: Copy + Send + Sync;
 
@@ -392,6 +392,7 @@ fn by_score(candidates: &[Candidate]) -> Vec<Candidate> {
 
 /// The slides that lead the blank along `way`.
 pub(super) fn slides(size: Size, mut blank: usize, way: &[usize]) -> Vec<Slide> {
-    let mut slide = |&cell: &usize| super::labels::slide_between(size, cell, std::mem::replace(&mut blank, cell));
+    let mut slide =
+        |&cell: &usize| super::super::labels::slide_between(size, cell, std::mem::replace(&mut blank, cell));
     way.iter().map(&mut slide).collect()
 }

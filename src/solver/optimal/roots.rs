@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::puzzle::Slide;
 
-use super::labels::Labelled;
+use super::super::labels::Labelled;
 
 /// Cells of the arrays of a search: a power of two, so that indices need no check.
 pub(super) const WIDE: usize = 32;

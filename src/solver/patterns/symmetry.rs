@@ -3,7 +3,7 @@
 use crate::puzzle::Size;
 
 /// For every symmetry of a board the image of each cell, the identity first: four, or eight of a square.
-pub(super) fn of(size: Size) -> Vec<Vec<u8>> {
+pub fn of(size: Size) -> Vec<Vec<u8>> {
     let (columns, rows) = (size.columns(), size.rows());
     let turns = if columns == rows { 8 } else { 4 };
     let image = |symmetry: usize, cell: usize| {

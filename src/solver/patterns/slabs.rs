@@ -2,7 +2,7 @@
 
 use crate::puzzle::Size;
 
-use super::pattern::{MOST_CELLS, Pattern, Set};
+use super::{MOST_CELLS, Pattern, Set};
 
 /// The orders of tiles in their cells.
 pub(super) struct Orders {

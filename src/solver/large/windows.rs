@@ -11,12 +11,13 @@ use rayon::prelude::*;
 
 use crate::puzzle::{Size, Slide};
 
-use super::automaton::{Automaton, FORBIDDEN};
-use super::beam::{self, Span};
-use super::geometry::{Geometry, NOWHERE};
-use super::labels::{Labelled, Walk};
+use super::super::geometry::{Geometry, NOWHERE};
+use super::super::labels::{Labelled, Walk};
+use super::super::optimal::automaton::{Automaton, FORBIDDEN};
+use super::super::wave::Metric;
+use super::beam;
+use super::beam::Span;
 use super::scores::Distances;
-use super::wave::Metric;
 
 /// A sequence of moves that gets shorter.
 pub(super) struct Windows<'a> {
@@ -204,8 +205,8 @@ impl<'a> Piece<'a> {
 #[cfg(test)]
 mod tests {
     use super::super::lines;
-    use super::super::testing::Random;
     use super::*;
+    use crate::solver::testing::Random;
 
     /// A long way gets shorter, in slides or in presses, is still one, and the same with every number of threads.
     #[test]

@@ -10,17 +10,16 @@
 
 use crate::puzzle::{Size, Slide};
 
-use super::Limits;
-use super::additive::Additive;
-use super::beam::{self, Span};
-use super::exact;
-use super::geometry::Geometry;
-use super::guided;
-use super::labels::{Labelled, Walk};
+use super::super::geometry::Geometry;
+use super::super::labels::{Labelled, Walk};
+use super::super::optimal::partition::Grade;
+use super::super::patterns::additive::Additive;
+use super::super::wave::Metric;
+use super::super::{Limits, optimal};
+use super::beam::Span;
 use super::lines::outer_lines;
-use super::partition::Grade;
 use super::scores::Distances;
-use super::wave::Metric;
+use super::{beam, guided};
 
 /// How much the tiles of a stage count against the others.
 const STAGE_WEIGHT: u32 = 2;
@@ -54,7 +53,7 @@ impl<'a> Stages<'a> {
         if self.tables.is_none() {
             let goal: Vec<u16> = (0..self.labelled.size.cells() as u16).collect();
             let inner = self.inner(&goal);
-            self.tables = exact::build(&inner, Grade::Fives, None, limits)
+            self.tables = optimal::build(&inner, Grade::Fives, None, limits)
                 .and_then(|(_, tables)| std::sync::Arc::into_inner(tables));
         }
     }
@@ -132,8 +131,8 @@ fn pieces(line: &[usize]) -> Vec<&[usize]> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::Random;
     use super::*;
+    use crate::solver::testing::Random;
 
     #[test]
     fn every_stage_leaves_a_board_that_can_be_solved() {

@@ -12,17 +12,16 @@ use rayon::prelude::*;
 
 use crate::puzzle::Size;
 
+use super::super::labels::Labelled;
 use super::filling::fill;
-use super::labels::Labelled;
-use super::pattern::{IMPOSSIBLE, Pattern};
 use super::slabs::{bits, home_region};
-use super::symmetry;
+use super::{IMPOSSIBLE, Pattern, symmetry};
 
 /// The most patterns of a view.
-pub(super) const MOST_GROUPS: usize = 16;
+pub const MOST_GROUPS: usize = 16;
 
 /// Some sums of pattern databases over all tiles of a board.
-pub(super) struct Additive {
+pub struct Additive {
     /// All tables, one behind the other.
     pub values: Vec<AtomicU8>,
     pub views: Vec<View>,
@@ -32,7 +31,7 @@ pub(super) struct Additive {
 }
 
 /// One sum.
-pub(super) struct View {
+pub struct View {
     /// For every label its pattern; the blank's label is in none.
     pub groups: Vec<u8>,
     /// What a label adds to its pattern's index in a cell, at `label * cells + cell`.
@@ -42,7 +41,7 @@ pub(super) struct View {
 }
 
 /// The patterns of every view, as goal cells.
-pub(super) type Partition = Vec<Vec<usize>>;
+pub type Partition = Vec<Vec<usize>>;
 
 impl Additive {
     /// How many bytes the tables for `partitions` take.
@@ -159,12 +158,13 @@ fn canonical<'s>(labels: &[usize], labelled: &Labelled, symmetries: &'s [Vec<u8>
 
 #[cfg(test)]
 mod tests {
-    use super::super::partition::{Grade, partitions};
-    use super::super::scores::Distances;
-    use super::super::testing::{Random, walk};
-    use super::super::{beam::Score, geometry::Geometry};
     use super::*;
     use crate::puzzle::Puzzle;
+    use crate::solver::geometry::Geometry;
+    use crate::solver::large::beam::Score;
+    use crate::solver::large::scores::Distances;
+    use crate::solver::optimal::partition::{Grade, partitions};
+    use crate::solver::testing::{Random, walk};
 
     /// Positions of some 3x3 and 2x4 puzzles, distinct and identical tiles, against true distances. Sums of tables are not
     /// consistent, for the least over the blank's regions may jump; conflicts must agree with themselves step by step.

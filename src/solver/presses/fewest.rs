@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::geometry::{Geometry, NOWHERE};
-use super::labels::Labelled;
+use super::super::geometry::{Geometry, NOWHERE};
+use super::super::labels::Labelled;
 use super::walking::Walking;
 
 /// Presses before the searches that are dealt out begin.
@@ -204,10 +204,10 @@ impl Descent<'_> {
 mod tests {
     use std::cell::Cell;
 
-    use super::super::testing::Random;
-    use super::super::wave::{Metric, Wave};
     use super::*;
     use crate::puzzle::Size;
+    use crate::solver::testing::Random;
+    use crate::solver::wave::{Metric, Wave};
 
     #[test]
     fn tables_are_left_when_the_time_is_up() {

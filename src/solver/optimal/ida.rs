@@ -16,14 +16,14 @@ use rayon::prelude::*;
 
 use crate::puzzle::Slide;
 
-use super::additive::Additive;
+use super::super::labels::Labelled;
+use super::super::patterns::additive::Additive;
 use super::automaton::Automaton;
 use super::descent::{Descent, Ground, Packed, Shared};
-use super::labels::Labelled;
 use super::roots::{Neighbours, Root, WIDE, neighbours, roots, slides};
 
 /// The most cells of a board to search, and the most patterns of a view.
-pub(super) const MOST_CELLS: usize = 30;
+pub const MOST_CELLS: usize = 30;
 pub(super) const MOST_PATTERNS: usize = 8;
 /// Roots of a short search and of a long one.
 const FEW: usize = 16;

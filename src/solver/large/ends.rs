@@ -6,15 +6,14 @@
 
 use std::borrow::Cow;
 
-use super::Limits;
-use super::additive::Additive;
-use super::beam::{self, Span};
-use super::best::Best;
-use super::exact;
-use super::guided;
-use super::labels::Labelled;
-use super::partition::Grade;
+use super::super::best::Best;
+use super::super::labels::Labelled;
+use super::super::optimal::partition::Grade;
+use super::super::patterns::additive::Additive;
+use super::super::{Limits, optimal};
+use super::beam::Span;
 use super::polish::shorten;
+use super::{beam, guided};
 use crate::puzzle::Slide;
 
 /// The part of the time after which no beam ends, as far as can be foreseen; one that is not ready then hurries.
@@ -35,7 +34,7 @@ struct End<'a> {
 }
 
 /// One beam from the start.
-pub(super) fn once(labelled: &Labelled, tables: &Additive, width: usize, limits: &Limits, best: &mut Best) {
+pub fn once(labelled: &Labelled, tables: &Additive, width: usize, limits: &Limits, best: &mut Best) {
     let mut end = End { labelled: Cow::Borrowed(labelled), tables, back: false, width: 0, length: 0 };
     end.beam(labelled, width, limits, best);
 }
@@ -43,7 +42,7 @@ pub(super) fn once(labelled: &Labelled, tables: &Additive, width: usize, limits:
 /// Beams of growing width until a wider one would take too long.
 pub(super) fn beams(labelled: &Labelled, tables: &Additive, widths: Widths, limits: &Limits, best: &mut Best) {
     let back = labelled.inverse();
-    let tables_back = exact::build(&back, Grade::Fives, Some(tables), limits);
+    let tables_back = optimal::build(&back, Grade::Fives, Some(tables), limits);
     let mut ends = vec![End { labelled: Cow::Borrowed(labelled), tables, back: false, width: 0, length: 0 }];
     if let Some((_, tables)) = &tables_back {
         ends.push(End { labelled: Cow::Owned(back), tables, back: true, width: 0, length: 0 });
@@ -126,16 +125,16 @@ pub(super) fn turn(slides: &mut [Slide]) {
 #[cfg(test)]
 mod tests {
     use super::super::lines;
-    use super::super::testing::Random;
-    use super::super::wave::Metric;
     use super::*;
     use crate::puzzle::{Puzzle, Size};
+    use crate::solver::testing::Random;
+    use crate::solver::wave::Metric;
 
     /// What one beam from either end makes of a puzzle, and the length it had itself.
     fn beam(puzzle: &Puzzle, back: bool, width: usize, limits: &Limits) -> (Vec<Slide>, usize) {
         let labelled = Labelled::new(puzzle);
         let from = if back { labelled.inverse() } else { labelled.clone() };
-        let (_, tables) = exact::build(&from, Grade::Fives, None, &Limits::NONE).unwrap();
+        let (_, tables) = optimal::build(&from, Grade::Fives, None, &Limits::NONE).unwrap();
         let mut end = End { labelled: Cow::Borrowed(&from), tables: &tables, back, width: 0, length: 0 };
         let mut best = Best::new(puzzle, limits, Metric::Single, 0, lines::solve(&labelled), "lines");
         end.beam(&labelled, width, limits, &mut best);

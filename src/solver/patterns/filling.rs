@@ -17,8 +17,8 @@ use rayon::prelude::*;
 
 use crate::puzzle::Size;
 
-use super::pattern::{IMPOSSIBLE, Pattern, Set};
 use super::slabs::{Graph, Orders, bits};
+use super::{IMPOSSIBLE, Pattern, Set};
 
 /// Fills `table`, which is as long as [`Pattern::table_len`] says and all [`IMPOSSIBLE`]. `stop` ends it early, and `false`
 /// is returned: the table is then of no use.

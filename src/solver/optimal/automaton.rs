@@ -12,7 +12,7 @@ use std::collections::{HashMap, VecDeque};
 use std::hash::BuildHasherDefault;
 use std::sync::LazyLock;
 
-use super::hash::{Scattered, key};
+use super::super::hash::{Scattered, key};
 
 /// Moves of the longest words tried for a short search and for a long one. Two moves more take ten times as long to
 /// prepare, and leave out an eighth of the positions of a search.
@@ -20,10 +20,10 @@ const SHORT: usize = 8;
 const LONG: usize = 10;
 
 /// The transition that completes a forbidden word.
-pub(super) const FORBIDDEN: u16 = u16::MAX;
+pub const FORBIDDEN: u16 = u16::MAX;
 
 /// Recognises forbidden words. Directions are the blank's: left, right, up, down.
-pub(super) struct Automaton {
+pub struct Automaton {
     /// For every state the next one by direction, or [`FORBIDDEN`]. State 0 has seen nothing.
     pub next: Vec<[u16; 4]>,
     /// For every state the directions that are not forbidden, as bits.
@@ -202,9 +202,9 @@ fn complete(tree: Vec<Node>) -> Automaton {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::walk;
     use super::*;
     use crate::puzzle::{Size, Slide};
+    use crate::solver::testing::walk;
 
     /// Every position is still reached, and in as few moves.
     #[test]

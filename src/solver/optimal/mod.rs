@@ -3,15 +3,20 @@
 //! Small tables are built first, for most positions need no better ones; when the search grows beyond what larger tables
 //! cost, it goes on with those, under the same threshold and without the roots that are done.
 
+pub mod automaton;
+pub mod descent;
+pub mod ida;
+pub mod partition;
+pub mod roots;
+
 use std::sync::Arc;
 
-use super::additive::Additive;
 use super::best::Best;
-use super::ida::{Ida, MOST_CELLS, Outcome, Stop};
 use super::labels::Labelled;
-use super::partition::{Grade, partitions};
-use super::pattern;
-use super::{Limits, Progress};
+use super::patterns::additive::Additive;
+use super::{Limits, Progress, patterns};
+use ida::{Ida, MOST_CELLS, Outcome, Stop};
+use partition::{Grade, partitions};
 
 /// More bytes are never spent on the tables of one board.
 const MOST_BYTES: usize = 700 << 20;
@@ -51,7 +56,7 @@ pub(super) fn build(labelled: &Labelled, grade: Grade, known: Option<&Additive>,
 
 /// Tables that guide beams, for boards they are affordable for.
 pub(super) fn guides(labelled: &Labelled, limits: &Limits) -> Option<Tables> {
-    let few = labelled.size.cells() <= pattern::MOST_CELLS;
+    let few = labelled.size.cells() <= patterns::MOST_CELLS;
     few.then(|| build(labelled, Grade::Fives, None, limits)).flatten()
 }
 
@@ -134,7 +139,7 @@ fn method(grade: Grade) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lines;
+    use super::super::large::lines;
     use super::super::testing::Random;
     use super::super::wave::{Metric, Wave};
     use super::*;

@@ -1,9 +1,9 @@
 //! A way made shorter window by window.
 
-use super::Limits;
-use super::best::Best;
-use super::labels::Labelled;
-use super::wave::Metric;
+use super::super::Limits;
+use super::super::best::Best;
+use super::super::labels::Labelled;
+use super::super::wave::Metric;
 use super::windows::Windows;
 use crate::puzzle::Slide;
 

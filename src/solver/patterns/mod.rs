@@ -13,6 +13,11 @@
 //! The search begins with the region of the blank's home. Where the pattern leaves one region only, as most do, the table
 //! does not depend on the home; a pattern that walls the home in gains by it, for its first move is then certain.
 
+pub mod additive;
+pub mod filling;
+pub mod slabs;
+pub mod symmetry;
+
 use crate::puzzle::Size;
 
 /// The most tiles of a pattern in which some are identical, and of any but drawn ones.

@@ -7,15 +7,14 @@
 
 use crate::puzzle::Size;
 
-use super::additive::{MOST_GROUPS, Partition};
+use super::super::labels::Labelled;
+use super::super::patterns::additive::{MOST_GROUPS, Partition};
+use super::super::patterns::{MOST_TILES, symmetry};
 use super::ida::{MOST_CELLS, MOST_PATTERNS};
-use super::labels::Labelled;
-use super::pattern::MOST_TILES;
-use super::symmetry;
 
 /// Which tables to build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Grade {
+pub enum Grade {
     /// Patterns of up to five tiles, four on boards that are too large for a proof.
     Fives,
     /// Patterns of up to six tiles.
@@ -57,7 +56,7 @@ const SHIFTED_VIEWS: usize = 2;
 
 /// Partitions of all tiles into patterns, a pattern being small or one class of identical tiles. None if all good ones are of
 /// another grade.
-pub(super) fn partitions(labelled: &Labelled, grade: Grade) -> Vec<Partition> {
+pub fn partitions(labelled: &Labelled, grade: Grade) -> Vec<Partition> {
     let mut partitions = if labelled.identical { Vec::new() } else { drawn(labelled.size, labelled.home, grade) };
     if partitions.is_empty() && !labelled.identical {
         partitions = shifted(labelled.size, labelled.home, grade);

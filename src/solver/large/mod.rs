@@ -1,22 +1,31 @@
 //! Boards that are too large to be proven: ever shorter solutions until the time is up.
 //!
 //! What works, in this order:
-//! 1. *Beams* over the whole board by the sum of pattern databases ([`super::ends`]), on boards of up to seven by six; on
-//!    larger ones [`super::stages`], which end with such a beam. Small patterns of four tiles, in two partitions, find
+//! 1. *Beams* over the whole board by the sum of pattern databases ([`self::ends`]), on boards of up to seven by six; on
+//!    larger ones [`self::stages`], which end with such a beam. Small patterns of four tiles, in two partitions, find
 //!    solutions a tenth shorter than distances with linear conflicts do, in less time.
 //!    Either begins at both ends of the way.
-//! 2. *Windows* ([`super::windows`]): what a beam decides early and cannot take back is found again in pieces, by beams
+//! 2. *Windows* ([`self::windows`]): what a beam decides early and cannot take back is found again in pieces, by beams
 //!    from one of its positions to another, ever farther apart. On 8x8 they gain some twenty moves in a tenth of the time
 //!    that exact searches in short windows take for fewer. Each beam over the whole board begins a solution of its own, and
 //!    so each is shortened for a while, and the shortest of all as long as there is time.
 
-use super::additive::Additive;
+pub mod beam;
+pub mod ends;
+pub mod guided;
+pub mod lines;
+pub mod polish;
+pub mod scores;
+pub mod stages;
+pub mod windows;
+
 use super::best::Best;
-use super::ends::{self, Widths, turn};
 use super::labels::Labelled;
-use super::polish::{shorten, shorten_by_beams};
-use super::stages::Stages;
+use super::patterns::additive::Additive;
 use super::{Limits, Progress};
+use ends::{Widths, turn};
+use polish::{shorten, shorten_by_beams};
+use stages::Stages;
 
 /// The part of the time after which no new beam begins: the rest is for windows.
 const BEAMS_UNTIL: f64 = 0.6;

@@ -9,9 +9,9 @@
 
 use crate::puzzle::Size;
 
-use super::additive::Additive;
+use super::super::geometry::Geometry;
+use super::super::patterns::additive::Additive;
 use super::beam::Score;
-use super::geometry::Geometry;
 
 /// The sums of all views of some tables.
 pub(super) struct Tables<'a, const VIEWS: usize, const GROUPS: usize> {
@@ -21,7 +21,7 @@ pub(super) struct Tables<'a, const VIEWS: usize, const GROUPS: usize> {
 
 /// What is remembered of a position: every pattern's index and value.
 #[derive(Clone, Copy)]
-pub(super) struct TablesMemo<const VIEWS: usize, const GROUPS: usize> {
+pub struct TablesMemo<const VIEWS: usize, const GROUPS: usize> {
     indices: [[u32; GROUPS]; VIEWS],
     values: [[u8; GROUPS]; VIEWS],
     sum: u32,
@@ -92,7 +92,7 @@ impl<const VIEWS: usize, const GROUPS: usize> Score for Tables<'_, VIEWS, GROUPS
 }
 
 /// Weighed distances with linear conflicts.
-pub(super) struct Distances {
+pub struct Distances {
     pub geometry: Geometry,
     /// For every label what one step of its distance counts; 0 for the blank's and for locked tiles.
     pub weights: Vec<u32>,
@@ -108,7 +108,7 @@ pub(super) struct Distances {
 
 /// What is remembered of a position.
 #[derive(Clone, Copy)]
-pub(super) struct DistancesMemo {
+pub struct DistancesMemo {
     aim: u32,
     sum: i32,
 }

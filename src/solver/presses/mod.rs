@@ -12,6 +12,9 @@
 //! as time allows. Elsewhere one press moves at most as many tiles as a line has cells less one, so the distances of all
 //! tiles along each axis divided by that bound the presses along it from below, and both take turns.
 
+mod fewest;
+mod walking;
+
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
@@ -20,16 +23,15 @@ use rayon::prelude::*;
 use crate::puzzle::{Puzzle, Slide};
 
 use super::best::{Best, check};
-use super::exact::{PROVEN_CELLS, Tables, guides};
-use super::fewest::Fewest;
 use super::geometry::{Geometry, NOWHERE};
 use super::hash::{Scattered, key};
-use super::ida::MOST_CELLS;
 use super::labels::{Labelled, Walk};
-use super::large;
-use super::lines;
+use super::large::lines;
+use super::optimal::ida::MOST_CELLS;
+use super::optimal::{PROVEN_CELLS, Tables, guides};
 use super::wave::{Metric, Wave};
-use super::{Limits, Proof, Solution, SolveError, Stats};
+use super::{Limits, Proof, Solution, SolveError, Stats, large};
+use fewest::Fewest;
 
 /// A solution of few presses.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 
 use crate::puzzle::{Size, Slide};
 
-use super::labels::{Labelled, Walk};
+use super::super::labels::{Labelled, Walk};
 use super::windows::shortest;
 
 /// The part of the board that is not finished, as half-open ranges of columns and rows.
@@ -31,7 +31,7 @@ struct Line {
 }
 
 /// A solution, not a short one.
-pub(super) fn solve(labelled: &Labelled) -> Vec<Slide> {
+pub fn solve(labelled: &Labelled) -> Vec<Slide> {
     let size = labelled.size;
     let mut walk = Walk::new(labelled);
     let mut locked = vec![false; size.cells()];
@@ -199,8 +199,8 @@ fn finish(walk: &mut Walk, home: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::Random;
     use super::*;
+    use crate::solver::testing::Random;
 
     #[test]
     fn every_board_is_solved_within_the_cubic_bound() {

@@ -10,7 +10,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use super::additive::{Additive, MOST_GROUPS};
+use super::super::patterns::additive::{Additive, MOST_GROUPS};
 use super::automaton::{Automaton, FORBIDDEN};
 use super::roots::{BEYOND, Neighbours, Root, WIDE};
 

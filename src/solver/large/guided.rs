@@ -1,8 +1,9 @@
 //! A beam guided by pattern databases.
 
-use super::additive::{Additive, MOST_GROUPS};
-use super::beam::{self, Span};
-use super::labels::Labelled;
+use super::super::labels::Labelled;
+use super::super::patterns::additive::{Additive, MOST_GROUPS};
+use super::beam;
+use super::beam::Span;
 use super::scores::Tables;
 
 /// The blank's cells on a way to the goal, or `None` if the beam gave up. It is made for the number of views and of patterns

@@ -1,6 +1,6 @@
 //! What an arrangement costs, for one cell held to be the blank.
 
-use super::pairs::Pairs;
+use super::fit::Pairs;
 use crate::puzzle::{Size, is_legal};
 
 /// Which tile of the screenshot stands in every cell of the assembled picture; tiles are named by the cell they are in

@@ -8,40 +8,25 @@
 //! by itself.
 
 mod alike;
-mod anneal;
 mod confidence;
-mod exact;
 mod field;
-mod gradient;
-mod grow;
-mod improve;
-mod likelihoods;
-mod lines;
-mod network;
-mod order;
-mod pairs;
-mod peel;
-mod random;
+mod fit;
 mod reflection;
-mod rivals;
 mod search;
 mod split;
-mod steady;
 mod still;
-mod strips;
-mod veil;
 
 use std::fmt;
 
 use image::RgbImage;
 use rayon::prelude::*;
 
-use self::confidence::Evidence;
+use self::confidence::likelihoods::Likelihoods;
+use self::confidence::{Evidence, order};
 use self::field::{Arrangement, Field};
-use self::likelihoods::Likelihoods;
-use self::pairs::Pairs;
-use self::rivals::{Choice, Reach};
-use self::search::Pool;
+use self::fit::Pairs;
+use self::search::rivals::{self, Choice, Reach};
+use self::search::{Pool, exact};
 pub(super) use self::split::is_split;
 use crate::puzzle::Size;
 use crate::vision::Fidelity;

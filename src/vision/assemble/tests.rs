@@ -27,7 +27,7 @@ fn scrambled_of(
     seed: u64,
 ) -> (Vec<RgbImage>, Vec<usize>) {
     let mut goals: Vec<usize> = (0..size.cells()).collect();
-    let (mut blank, mut random) = (home, random::Random::new(seed));
+    let (mut blank, mut random) = (home, search::random::Random::new(seed));
     for _ in 0..slides {
         let next: Vec<usize> = size.neighbours(blank).collect();
         let next = next[random.below(next.len())];

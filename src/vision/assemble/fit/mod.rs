@@ -1,13 +1,18 @@
 //! How well every two tiles fit beside and below each other: what all searches of one board share.
 
+pub mod gradient;
+pub mod network;
+pub mod peel;
+pub mod strips;
+pub mod veil;
+
 use image::RgbImage;
 use rayon::prelude::*;
 
-use super::network::{Features, Network};
-use super::strips::{self, Levels, Side};
-use super::{gradient, peel};
 use crate::puzzle::Size;
 use crate::vision::Fidelity;
+use network::{Features, Network};
+use strips::{Levels, Side};
 
 /// The share of the hand-made measure beside the learned one where nothing was lost to compression.
 pub(super) const SHARE: f32 = 1.2;

@@ -6,8 +6,12 @@
 //! with joints that fit badly: of 1,300 boards that came out right above one half none had a fit below [`VAGUE`], so less
 //! is not believed. `tests/recognition_sweep.rs` tells how often what is believed is wrong.
 
+pub mod likelihoods;
+pub mod order;
+pub mod steady;
+
 use super::field::{Arrangement, FIRST, Field, LAST};
-use super::likelihoods::Likelihoods;
+use likelihoods::Likelihoods;
 
 /// What speaks for an arrangement.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,8 +7,8 @@
 use image::RgbImage;
 use rayon::prelude::*;
 
-use super::confidence::{Evidence, confidence};
-use super::{Assembly, BELIEVED, Pieces};
+use super::super::{Assembly, BELIEVED, Pieces};
+use super::{Evidence, confidence};
 use crate::puzzle::Size;
 use crate::rect::Rect;
 use crate::resize::{cropped, resized};

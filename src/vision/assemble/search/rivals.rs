@@ -1,8 +1,8 @@
 //! The best arrangement, of all or of those that sliding can reach, and the best other one that looks different.
 
-use super::field::{Arrangement, Field, rotate};
-use super::lines::{self, Move};
-use super::search::Pool;
+use super::super::field::{Arrangement, Field, rotate};
+use super::lines::Move;
+use super::{Pool, lines};
 
 /// The least gain that counts.
 const GAIN: f32 = 1e-3;
@@ -13,7 +13,7 @@ const COMBINED: usize = 24;
 
 /// Which arrangements there may be.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reach {
+pub enum Reach {
     /// Those that sliding leads to.
     Legal,
     /// All: a game that deals its tiles at random deals every other board so that it cannot be solved.
@@ -21,18 +21,18 @@ pub(super) enum Reach {
 }
 
 /// The choice among the arrangements of a pool.
-pub(super) struct Choice {
+pub struct Choice {
     /// The cheapest arrangement within reach.
-    pub(super) best: Arrangement,
+    pub best: Arrangement,
     /// What it costs.
-    pub(super) cost: f32,
+    pub cost: f32,
     /// The cheapest one found within reach that looks different, with its cost.
-    pub(super) rival: Option<(f32, Arrangement)>,
+    pub rival: Option<(f32, Arrangement)>,
 }
 
 /// Chooses from a pool, which is not empty. `classes` names for every tile the first that looks the same; two such tiles
 /// can always take each other's place to make an arrangement legal.
-pub(super) fn choose(field: &Field, pool: &Pool, classes: &[usize], reach: Reach) -> Choice {
+pub fn choose(field: &Field, pool: &Pool, classes: &[usize], reach: Reach) -> Choice {
     let twins = twins(field, classes);
     let allows = |arrangement: &Arrangement| reach == Reach::Any || field.is_legal(arrangement);
     let mut within: Vec<(f32, Arrangement)> = Vec::new();
@@ -66,7 +66,7 @@ pub(super) fn choose(field: &Field, pool: &Pool, classes: &[usize], reach: Reach
 }
 
 /// Whether sliding cannot bring about an arrangement, nor one that looks like it.
-pub(super) fn is_stuck(field: &Field, arrangement: &Arrangement, classes: &[usize]) -> bool {
+pub fn is_stuck(field: &Field, arrangement: &Arrangement, classes: &[usize]) -> bool {
     !field.is_legal(arrangement) && twins(field, classes).is_none()
 }
 
@@ -150,11 +150,11 @@ fn near_rival(
 
 #[cfg(test)]
 mod tests {
-    use super::super::field::tests::scattered;
-    use super::super::pairs::Pairs;
-    use super::super::search::search;
+    use super::super::search;
     use super::*;
     use crate::puzzle::Size;
+    use crate::vision::assemble::field::tests::scattered;
+    use crate::vision::assemble::fit::Pairs;
 
     #[test]
     fn the_choice_is_legal_and_its_rival_dearer_and_different() {

@@ -8,21 +8,21 @@
 use image::RgbImage;
 
 /// Samples along a side.
-pub(super) const LENGTH: usize = 48;
+pub const LENGTH: usize = 48;
 /// Where the bands begin and end, in units (see [`fn@unit`]).
 const BANDS: [f32; 7] = [0.0, 1.0, 2.0, 3.0, 5.0, 8.0, 12.0];
 /// Bands from the border inwards.
-pub(super) const DEPTH: usize = BANDS.len() - 1;
+pub const DEPTH: usize = BANDS.len() - 1;
 /// Luma and two colour differences.
-pub(super) const CHANNELS: usize = 3;
+pub const CHANNELS: usize = 3;
 /// Numbers for one sample along the side.
-pub(super) const SAMPLE: usize = DEPTH * CHANNELS;
+pub const SAMPLE: usize = DEPTH * CHANNELS;
 /// The contrast below which a board counts as flat.
 const LEAST_CONTRAST: f32 = 16.0;
 
 /// A side of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
+pub enum Side {
     /// Towards the last column.
     Right,
     /// Towards the first column.
@@ -35,43 +35,43 @@ pub(super) enum Side {
 
 impl Side {
     /// In the order in which everything per side is kept.
-    pub(super) const ALL: [Side; 4] = [Side::Right, Side::Left, Side::Bottom, Side::Top];
+    pub const ALL: [Side; 4] = [Side::Right, Side::Left, Side::Bottom, Side::Top];
 }
 
 /// The borders of a tile, in pixels, for every side in the order of [`Side::ALL`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Peel {
+pub struct Peel {
     /// How many outermost pixels show nothing of the picture.
-    pub(super) hidden: [u32; 4],
+    pub hidden: [u32; 4],
     /// How many are not the picture as it is.
-    pub(super) border: [u32; 4],
+    pub border: [u32; 4],
 }
 
 /// What makes a line of pixels that was mixed with one colour what it was: its channels are multiplied, then shifted.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Mend {
-    pub(super) gain: f32,
-    pub(super) shift: [f32; CHANNELS],
+pub struct Mend {
+    pub gain: f32,
+    pub shift: [f32; CHANNELS],
 }
 
 impl Mend {
     /// Changes nothing.
-    pub(super) const NONE: Mend = Mend { gain: 1.0, shift: [0.0; CHANNELS] };
+    pub const NONE: Mend = Mend { gain: 1.0, shift: [0.0; CHANNELS] };
 
-    pub(super) fn apply(&self, colour: [f32; CHANNELS]) -> [f32; CHANNELS] {
+    pub fn apply(&self, colour: [f32; CHANNELS]) -> [f32; CHANNELS] {
         std::array::from_fn(|i| self.gain * colour[i] + self.shift[i])
     }
 }
 
 /// The brightness and contrast of a whole board.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Levels {
+pub struct Levels {
     mean: f32,
     scale: f32,
 }
 
 /// Luma and the red and blue colour differences of a pixel, 0 to 255.
-pub(super) fn channels(pixel: &[u8]) -> [f32; CHANNELS] {
+pub fn channels(pixel: &[u8]) -> [f32; CHANNELS] {
     let [r, g, b] = [f32::from(pixel[0]), f32::from(pixel[1]), f32::from(pixel[2])];
     let luma = 0.299 * r + 0.587 * g + 0.114 * b;
     [luma, r - luma, b - luma]
@@ -79,7 +79,7 @@ pub(super) fn channels(pixel: &[u8]) -> [f32; CHANNELS] {
 
 impl Levels {
     /// The levels of all tiles together, from at most a few thousand pixels of each.
-    pub(super) fn of(tiles: &[RgbImage]) -> Levels {
+    pub fn of(tiles: &[RgbImage]) -> Levels {
         let (mut count, mut sum, mut squares) = (0.0f64, 0.0f64, 0.0f64);
         for tile in tiles {
             let step = (tile.width().max(tile.height()) / 64).max(1) as usize;
@@ -104,7 +104,7 @@ fn unit(size: f32) -> f32 {
 /// The strip of a tile along `side`, [`LENGTH`] × [`SAMPLE`] numbers. What hides the picture is peeled off, other lines of
 /// pixels are mended by `mends`, the outermost first; the ends of the strip are taken off with the borders of the sides
 /// next to it. The tile keeps at least one pixel.
-pub(super) fn cut(tile: &RgbImage, peel: &Peel, mends: &[Mend], side: Side, levels: Levels) -> Vec<f32> {
+pub fn cut(tile: &RgbImage, peel: &Peel, mends: &[Mend], side: Side, levels: Levels) -> Vec<f32> {
     let (across, down) = match side {
         Side::Right | Side::Left => (peel.hidden, peel.border),
         Side::Bottom | Side::Top => (peel.border, peel.hidden),

@@ -20,7 +20,7 @@ type Lines<'a> = &'a [Vec<[f32; CHANNELS]>];
 
 /// How many of the `border` outermost lines hide the picture, and how the lines up to the end of the border are mended.
 /// `tiles` have at least `2 * border + 2` lines, all equally long.
-pub(super) fn lift(tiles: &[Lines], border: usize) -> (usize, Vec<Mend>) {
+pub fn lift(tiles: &[Lines], border: usize) -> (usize, Vec<Mend>) {
     let mut mends = vec![Mend::NONE; border];
     for line in (0..border).rev() {
         let veiled = Fit::of(tiles, line, border);

@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use super::field::{Arrangement, Field, rotate};
+use super::super::field::{Arrangement, Field, rotate};
 use crate::puzzle::Size;
 
 /// The least gain that counts.
@@ -17,7 +17,7 @@ const GAIN: f32 = 1e-3;
 
 /// Cells at equal distances, of which each one's tile moves to the next, the last one's to the first; or back.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Move {
+pub struct Move {
     first: usize,
     step: usize,
     count: usize,
@@ -26,19 +26,19 @@ pub(super) struct Move {
 
 impl Move {
     /// The exchange of the tiles of two cells, `a` before `b`.
-    pub(super) fn swap(a: usize, b: usize) -> Move {
+    pub fn swap(a: usize, b: usize) -> Move {
         Move { first: a, step: b - a, count: 2, is_back: false }
     }
 
     /// The cells, in the order in which tiles move along.
-    pub(super) fn cells(self) -> Vec<usize> {
+    pub fn cells(self) -> Vec<usize> {
         let cells = (0..self.count).map(|place| self.first + place * self.step);
         if self.is_back { cells.rev().collect() } else { cells.collect() }
     }
 }
 
 /// All moves along the lines of an arrangement, with how much more it costs after each. Plain swaps are left out.
-pub(super) fn changes(field: &Field, arrangement: &[usize]) -> Vec<(f32, Move)> {
+pub fn changes(field: &Field, arrangement: &[usize]) -> Vec<(f32, Move)> {
     let (columns, rows) = (field.size.columns(), field.size.rows());
     let line = |first, step, count| Line { field, arrangement, first, step, count, is_row: step == 1 };
     let across = (0..rows).map(|row| line(row * columns, 1, columns));
@@ -49,7 +49,7 @@ pub(super) fn changes(field: &Field, arrangement: &[usize]) -> Vec<(f32, Move)> 
 }
 
 /// Makes the move along a line that helps most, if one does, and returns by how much the cost changed.
-pub(super) fn turn_best(field: &Field, arrangement: &mut Arrangement) -> f32 {
+pub fn turn_best(field: &Field, arrangement: &mut Arrangement) -> f32 {
     match changes(field, arrangement).into_iter().min_by(|a, b| a.0.total_cmp(&b.0)) {
         Some((change, best)) if change < -GAIN => {
             rotate(arrangement, &best.cells());
@@ -152,7 +152,7 @@ impl Line<'_> {
 
 /// The arrangement with a band of neighbouring rows moved along, or of columns, what leaves on one side entering on the
 /// other; and whether the band is the whole arrangement. O(side³) of them.
-pub(super) fn wrapped(size: Size, arrangement: &Arrangement) -> impl Iterator<Item = (Arrangement, bool)> + '_ {
+pub fn wrapped(size: Size, arrangement: &Arrangement) -> impl Iterator<Item = (Arrangement, bool)> + '_ {
     let (columns, rows) = (size.columns(), size.rows());
     let across = bands(rows, columns).map(move |(band, by)| {
         let along = |cell: usize| cell - cell % columns + (cell % columns + by) % columns;
@@ -175,9 +175,9 @@ fn bands(lines: usize, length: usize) -> impl Iterator<Item = (Range<usize>, usi
 
 #[cfg(test)]
 mod tests {
-    use super::super::field::tests::scattered;
-    use super::super::pairs::Pairs;
     use super::*;
+    use crate::vision::assemble::field::tests::scattered;
+    use crate::vision::assemble::fit::Pairs;
 
     #[test]
     fn every_piece_of_every_line_turns_both_ways_at_what_it_costs() {

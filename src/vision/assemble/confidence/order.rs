@@ -3,8 +3,8 @@
 //! Where a picture hardly changes along its columns, as stripes do, all joints between two columns say the same: they are one
 //! witness, not as many as there are rows.
 
-use super::confidence::WITNESSES;
-use super::field::{Arrangement, Field};
+use super::super::field::{Arrangement, Field};
+use super::WITNESSES;
 
 /// The columns or the rows of an arrangement.
 struct Lines<'a> {
@@ -22,7 +22,7 @@ struct Lines<'a> {
 /// By how much the best other order of all columns, or of all rows, is dearer: the joints by what they cost more in the mean of
 /// the tiles of a line, in nats, which count as [`WITNESSES`], and the blank's home as one. Two lines change places, or some in a
 /// row move elsewhere. Infinite where there is no other. Cost: O(lines³ · cells).
-pub(super) fn lead(field: &Field, arrangement: &[usize]) -> f32 {
+pub fn lead(field: &Field, arrangement: &[usize]) -> f32 {
     let (columns, rows) = (field.size.columns(), field.size.rows());
     let across = Lines { field, arrangement, count: columns, length: rows, step: columns, next: 1 };
     let down = Lines { field, arrangement, count: rows, length: columns, step: 1, next: columns };

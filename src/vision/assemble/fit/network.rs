@@ -11,8 +11,8 @@
 use super::strips::{LENGTH, SAMPLE};
 use crate::vision::Fidelity;
 
-static WEIGHTS: &[u8] = include_bytes!("../../../assets/edges/weights.bin");
-static PHOTOGRAPHS: &[u8] = include_bytes!("../../../assets/edges/photographs.bin");
+static WEIGHTS: &[u8] = include_bytes!("../../../../assets/edges/weights.bin");
+static PHOTOGRAPHS: &[u8] = include_bytes!("../../../../assets/edges/photographs.bin");
 
 /// Numbers between the convolutions of a tower at each place.
 const WIDTH: usize = 48;
@@ -38,7 +38,7 @@ struct Layer {
 }
 
 /// The network with its weights.
-pub(super) struct Network {
+pub struct Network {
     layers: [Layer; 3],
     head: Vec<f32>,
     head_bias: Vec<f32>,
@@ -51,11 +51,11 @@ pub(super) struct Network {
 }
 
 /// What the tower makes of one side: [`PLACES`] × [`FEATURES`] numbers.
-pub(super) struct Features(Vec<f32>);
+pub struct Features(Vec<f32>);
 
 impl Network {
     /// The network with the weights for such pixels.
-    pub(super) fn new(fidelity: Fidelity) -> Network {
+    pub fn new(fidelity: Fidelity) -> Network {
         let weights = if fidelity == Fidelity::Photographed { PHOTOGRAPHS } else { WEIGHTS };
         let mut numbers =
             weights.chunks_exact(4).map(|bytes| f32::from_le_bytes(bytes.try_into().expect("chunks of four")));
@@ -83,7 +83,7 @@ impl Network {
     }
 
     /// Runs the tower over a strip.
-    pub(super) fn features(&self, strip: &[f32]) -> Features {
+    pub fn features(&self, strip: &[f32]) -> Features {
         let [first, second, third] = &self.layers;
         let mut values = first.run(strip);
         values.iter_mut().for_each(|value| *value = value.max(0.0));
@@ -93,7 +93,7 @@ impl Network {
     }
 
     /// The score of two sides facing each other.
-    pub(super) fn compare(&self, a: &Features, b: &Features) -> f32 {
+    pub fn compare(&self, a: &Features, b: &Features) -> f32 {
         let mut sums = [[0.0f32; FEATURES]; 3];
         for (a, b) in a.0.chunks_exact(FEATURES).zip(b.0.chunks_exact(FEATURES)) {
             for feature in 0..FEATURES {
@@ -112,7 +112,7 @@ impl Network {
     }
 
     /// The score of nothing beside a side.
-    pub(super) fn nothing(&self, side: &Features) -> f32 {
+    pub fn nothing(&self, side: &Features) -> f32 {
         let mut sums = [[0.0f32; FEATURES]; 2];
         for place in side.0.chunks_exact(FEATURES) {
             for (sum, value) in sums[0].iter_mut().zip(place) {

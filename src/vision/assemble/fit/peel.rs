@@ -35,15 +35,15 @@ const ONE_COLOUR: f32 = 0.25;
 const SAMPLES: u32 = 48;
 
 /// The borders of all tiles of a board.
-pub(super) struct Borders {
+pub struct Borders {
     /// What to peel from each tile.
-    pub(super) peels: Vec<Peel>,
+    pub peels: Vec<Peel>,
     /// For every side, in the order of [`Side::ALL`], how the lines from the outermost inwards are mended.
-    pub(super) mends: [Vec<Mend>; 4],
+    pub mends: [Vec<Mend>; 4],
 }
 
 /// Measures the borders. `tiles` holds tiles of about the same size, row by row, `columns` in a row.
-pub(super) fn measure(tiles: &[RgbImage], columns: usize) -> Borders {
+pub fn measure(tiles: &[RgbImage], columns: usize) -> Borders {
     let mut borders = Borders { peels: vec![Peel::default(); tiles.len()], mends: Default::default() };
     for (index, side) in Side::ALL.into_iter().enumerate() {
         let size = tiles.iter().map(|tile| deep(tile, side)).min().unwrap_or(0);

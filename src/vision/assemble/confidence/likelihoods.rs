@@ -1,10 +1,10 @@
 //! How likely tiles stand beside each other, whatever the arrangement.
 
-use super::field::Field;
+use super::super::field::Field;
 
 /// The probabilities of every two tiles beside each other in a row, or else in a column, among all that could be there and nothing,
 /// seen from both.
-pub(super) struct Likelihoods<'a> {
+pub struct Likelihoods<'a> {
     cost: Box<dyn Fn(usize, usize) -> f32 + 'a>,
     /// The odds of all that could come after each tile, and before it.
     after: Vec<f32>,
@@ -13,12 +13,12 @@ pub(super) struct Likelihoods<'a> {
 
 impl<'a> Likelihoods<'a> {
     /// Of tiles in a row. Cost: O(count²).
-    pub(super) fn across(field: &'a Field) -> Likelihoods<'a> {
+    pub fn across(field: &'a Field) -> Likelihoods<'a> {
         Likelihoods::by(field, |first, second| field.across(first, second))
     }
 
     /// Of tiles in a column.
-    pub(super) fn down(field: &'a Field) -> Likelihoods<'a> {
+    pub fn down(field: &'a Field) -> Likelihoods<'a> {
         Likelihoods::by(field, |first, second| field.down(first, second))
     }
 
@@ -32,12 +32,12 @@ impl<'a> Likelihoods<'a> {
     }
 
     /// The probability of one tile after another.
-    pub(super) fn of(&self, first: usize, second: usize) -> f32 {
+    pub fn of(&self, first: usize, second: usize) -> f32 {
         (-(self.cost)(first, second)).exp() / (self.after[first] * self.before[second]).sqrt()
     }
 
     /// The mean probability of pairs of tiles, and 0 of none.
-    pub(super) fn mean(&self, pairs: impl Iterator<Item = (usize, usize)>) -> f32 {
+    pub fn mean(&self, pairs: impl Iterator<Item = (usize, usize)>) -> f32 {
         let each: Vec<f32> = pairs.map(|(first, second)| self.of(first, second)).collect();
         each.iter().sum::<f32>() / each.len().max(1) as f32
     }

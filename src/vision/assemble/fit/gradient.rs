@@ -67,7 +67,7 @@ impl Border {
 /// For every pair of a strip of `before` and one of `after` that may face it, the logarithms of the dissimilarity over
 /// the best rival's, in the row and in the column, halved: negative where the two are each other's best. The diagonal
 /// is the worst.
-pub(super) fn table(before: &[Vec<f32>], after: &[Vec<f32>]) -> Vec<f32> {
+pub fn table(before: &[Vec<f32>], after: &[Vec<f32>]) -> Vec<f32> {
     let borders = |strips: &[Vec<f32>]| strips.iter().map(|strip| Border::of(strip)).collect::<Vec<_>>();
     let (before, after) = (borders(before), borders(after));
     let count = before.len();

@@ -1,11 +1,11 @@
 //! Numbers that look random and are the same in every run.
 
 /// SplitMix64 (G. Steele, D. Lea, C. Flood, OOPSLA 2014).
-pub(super) struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
     /// A sequence of its own for every seed.
-    pub(super) fn new(seed: u64) -> Random {
+    pub fn new(seed: u64) -> Random {
         Random(seed)
     }
 
@@ -17,17 +17,17 @@ impl Random {
     }
 
     /// A number from 0 to `limit` − 1. `limit` is not 0.
-    pub(super) fn below(&mut self, limit: usize) -> usize {
+    pub fn below(&mut self, limit: usize) -> usize {
         (self.next() % limit as u64) as usize
     }
 
     /// A number from 0 to 1.
-    pub(super) fn unit(&mut self) -> f32 {
+    pub fn unit(&mut self) -> f32 {
         (self.next() >> 40) as f32 / (1u64 << 24) as f32
     }
 
     /// A number from −1 to 1.
-    pub(super) fn signed(&mut self) -> f32 {
+    pub fn signed(&mut self) -> f32 {
         2.0 * self.unit() - 1.0
     }
 }

@@ -5,7 +5,7 @@
 //! turns until neither helps; then the blank, which may belong to the other colour, moves where that helps most, then a
 //! piece of a row or column along it.
 
-use super::field::{Arrangement, Field};
+use super::super::field::{Arrangement, Field};
 use super::lines;
 use crate::vision::assignment::{Costs, assign};
 
@@ -62,9 +62,9 @@ fn improve_colours(field: &Field, arrangement: &mut Arrangement) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::field::tests::scattered;
     use super::*;
     use crate::puzzle::Size;
+    use crate::vision::assemble::field::tests::scattered;
 
     #[test]
     fn improved_arrangements_cost_less_and_no_swap_on_a_colour_helps() {

@@ -4,10 +4,10 @@
 //! that can be made of the tiles left, and for each of these tiles the best joint it has anywhere below another; where
 //! even that is too dear the branch ends. Of the 362,880 arrangements of 3x3 tiles some thousands are looked at.
 
-use super::field::{Arrangement, Field};
+use super::super::field::{Arrangement, Field};
 
 /// The most cells a board may have for this.
-pub(super) const MOST_CELLS: usize = 9;
+pub const MOST_CELLS: usize = 9;
 
 /// A row of tiles.
 #[derive(Clone, Copy)]
@@ -40,7 +40,7 @@ struct Exhaust<'a> {
 
 /// The `keep` cheapest arrangements with their costs, cheapest first; with `legal` only those that can be reached by
 /// sliding. For boards of at most [`MOST_CELLS`] cells. Cost: up to cells! in the worst case, some 0.2 ms for 3x3.
-pub(super) fn cheapest(field: &Field, keep: usize, legal: bool) -> Vec<(f32, Arrangement)> {
+pub fn cheapest(field: &Field, keep: usize, legal: bool) -> Vec<(f32, Arrangement)> {
     let orders = orders(field);
     let least = least(&orders, field.count());
     let mut search = Exhaust { field, keep, legal, orders, least, chosen: Vec::new(), best: Vec::new() };
@@ -149,9 +149,9 @@ impl Exhaust<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::field::tests::scattered;
     use super::*;
     use crate::puzzle::Size;
+    use crate::vision::assemble::field::tests::scattered;
 
     /// All arrangements in order of cost, without any bound.
     fn all(field: &Field, tiles: &mut Arrangement, from: usize, found: &mut Vec<f32>) {

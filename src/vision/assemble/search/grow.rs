@@ -4,7 +4,7 @@
 //! D. Pomeranz, M. Shemesh and O. Ben-Shahar, "A fully automated greedy square jigsaw puzzle solver" (CVPR 2011), with
 //! the order of placing by each joint's lead over its rivals and by the tile's over the next.
 
-use super::field::{Arrangement, Field};
+use super::super::field::{Arrangement, Field};
 use super::random::Random;
 
 /// A tile and where it stands: column and row, relative to the others.
@@ -144,9 +144,9 @@ impl Open {
 
 #[cfg(test)]
 mod tests {
-    use super::super::field::tests::scattered;
     use super::*;
     use crate::puzzle::Size;
+    use crate::vision::assemble::field::tests::scattered;
 
     #[test]
     fn whatever_the_seed_every_tile_is_placed_once() {

@@ -1,6 +1,6 @@
 //! Simulated annealing by swaps, for boards whose tiles fit too vaguely for growing.
 
-use super::field::{Arrangement, Field};
+use super::super::field::{Arrangement, Field};
 use super::random::Random;
 
 /// Swaps tried for every cell.
@@ -45,9 +45,9 @@ fn swap_change(field: &Field, arrangement: &mut Arrangement, a: usize, b: usize)
 
 #[cfg(test)]
 mod tests {
-    use super::super::field::tests::scattered;
     use super::*;
     use crate::puzzle::Size;
+    use crate::vision::assemble::field::tests::scattered;
 
     #[test]
     fn changes_are_those_of_the_total() {

@@ -1,14 +1,20 @@
 //! The search for cheap arrangements: all of them on small boards, elsewhere growth from every seed, then from the part
 //! of the best arrangement that is sure, by annealing where much is not; last the best one with another beginning.
 
-use super::anneal::anneal;
+pub mod anneal;
+pub mod exact;
+pub mod grow;
+pub mod improve;
+pub mod lines;
+pub mod random;
+pub mod rivals;
+
 use super::confidence;
-use super::exact;
 use super::field::{Arrangement, Field};
-use super::grow::{Placed, grow};
-use super::improve::improve;
-use super::lines;
-use super::random::Random;
+use anneal::anneal;
+use grow::{Placed, grow};
+use improve::improve;
+use random::Random;
 
 /// Arrangements that are kept.
 const KEEP: usize = 48;
@@ -228,7 +234,7 @@ fn sure_parts(field: &Field, arrangement: &Arrangement) -> Vec<Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use super::super::field::tests::scattered;
-    use super::super::pairs::Pairs;
+    use super::super::fit::Pairs;
     use super::*;
     use crate::puzzle::Size;
 

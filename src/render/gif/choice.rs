@@ -1,11 +1,11 @@
 //! Which symbols each pixel of a picture may get, and what each of them costs.
 
-use super::super::paint::Colour;
-use super::costs::{Allowed, Costs};
-use super::eye::squared;
-use super::eye::{self, Weight};
+use super::eye::{Weight, squared};
 use super::inks::Inks;
-use super::lzw::{self, Full, Packed};
+use super::lzw::costs::{Allowed, Costs};
+use super::lzw::{Full, Packed};
+use super::{eye, lzw};
+use crate::render::paint::Colour;
 
 /// A pixel to be packed.
 #[derive(Clone, Copy, PartialEq)]

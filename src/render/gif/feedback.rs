@@ -1,8 +1,8 @@
 //! Prices that follow what comes out: where pictures of a kind err more than they may, differences cost more in the steps
 //! to come, and less where they err far less.
 
-use super::errors::Errors;
 use super::eye::Weight;
+use super::eye::errors::Errors;
 use super::settings::Care;
 
 /// What a picture shows.

@@ -2,9 +2,11 @@
 
 use image::RgbImage;
 
-use super::super::paint::{self, Colour};
-use super::super::palette::{Palette, Parting, Sample};
-use super::eye::{self, Shades, Weight, squared};
+use super::eye;
+use super::eye::{Shades, Weight, squared};
+use crate::render::paint;
+use crate::render::paint::Colour;
+use crate::render::palette::{Palette, Parting, Sample};
 
 /// A palette with what a coder of its indices has to know.
 pub(super) struct Inks {

@@ -2,11 +2,12 @@
 
 use image::RgbImage;
 
-use super::super::paint::{self, Colour};
 use super::bands::Bands;
-use super::errors::{BLOCK, Errors};
+use super::eye::errors::{BLOCK, Errors};
 use super::patch::Seen;
 use super::usual::Usual;
+use crate::render::paint;
+use crate::render::paint::Colour;
 
 /// One band of blocks in so many is looked at, and at least so many bands.
 const EVERY: usize = 6;

@@ -13,8 +13,6 @@
 mod bands;
 mod budget;
 mod choice;
-mod costs;
-mod errors;
 mod eye;
 mod feedback;
 mod inks;
@@ -24,16 +22,13 @@ mod patch;
 mod rate;
 mod samples;
 mod scene;
-mod search;
 mod settings;
 mod stage;
 mod step;
 mod studio;
 mod timeline;
-mod trie;
 mod usual;
 mod views;
-mod weights;
 
 use std::fmt;
 use std::io::Write;
@@ -43,8 +38,8 @@ use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use image::RgbImage;
 use rayon::prelude::*;
 
-use super::{Storyboard, Style};
 use crate::rect::Rect;
+use crate::render::{Storyboard, Style};
 pub use budget::Reduction;
 use feedback::{FAR, FIRST_BATCH, LARGEST_BATCH, Outcome};
 use patch::Patch;

@@ -4,13 +4,14 @@ use std::ops::Range;
 
 use image::{Rgb, RgbImage};
 
-use super::super::paint::{self, Colour};
-use super::super::palette::Sample;
 use super::choice::{Choice, Pixel};
-use super::eye::squared;
-use super::eye::{self, Weight};
+use super::eye;
+use super::eye::{Weight, squared};
 use super::inks::Inks;
 use crate::rect::Rect;
+use crate::render::paint;
+use crate::render::paint::Colour;
+use crate::render::palette::Sample;
 
 /// A packed part of the canvas.
 pub(super) struct Patch {

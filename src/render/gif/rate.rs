@@ -4,15 +4,16 @@
 
 use image::RgbImage;
 
-use super::super::paint::{self, Colour};
 use super::bands::Bands;
 use super::choice::{Choice, Pixel};
-use super::errors::{BLOCK, Errors};
 use super::eye::Weight;
+use super::eye::errors::{BLOCK, Errors};
 use super::inks::Inks;
 use super::lzw::Packed;
 use super::settings::Care;
 use super::usual::Usual;
+use crate::render::paint;
+use crate::render::paint::Colour;
 
 /// So much nobody sees.
 const LEAST: Errors = Errors { colour: 0.5, luma: 5e-6 };
@@ -160,9 +161,9 @@ fn errors(truths: &[Colour], symbols: &[u8], colours: &[Colour], width: usize) -
 
 #[cfg(test)]
 mod tests {
+    use super::super::eye::weights::weights;
+    use super::super::samples::samples;
     use super::*;
-    use crate::render::gif::samples::samples;
-    use crate::render::gif::weights::weights;
     use crate::render::scene::Picture;
 
     #[test]

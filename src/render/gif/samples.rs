@@ -2,8 +2,9 @@
 
 use image::RgbImage;
 
-use super::super::paint::{self, Colour};
-use super::super::palette::Sample;
+use crate::render::paint;
+use crate::render::paint::Colour;
+use crate::render::palette::Sample;
 
 /// No more colours than this are few.
 const FEW: usize = 4_000;

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use image::RgbImage;
 
-use super::super::storyboard::Step;
-use super::super::{frame, mark, paint};
 use super::stage::Stage;
 use super::timeline::{Moment, Timing};
 use crate::rect::Rect;
+use crate::render::storyboard::Step;
+use crate::render::{frame, mark, paint};
 
 /// The pictures of one step, all of its corridor: the cells from the tile to press to the blank.
 pub(super) struct Scene {

@@ -6,8 +6,8 @@
 //! has a high price, what is seen for a moment only a low one.
 
 use super::Quality;
-use super::errors::Errors;
 use super::eye::Weight;
+use super::eye::errors::Errors;
 
 /// How pictures of one kind are stored.
 #[derive(Clone, Copy, Debug, PartialEq)]

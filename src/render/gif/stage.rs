@@ -2,11 +2,11 @@
 
 use image::RgbImage;
 
-use super::super::paint::{self, Colour};
-use super::super::storyboard::Step;
-use super::super::text::{self, Weight};
-use super::super::{Storyboard, Style, frame};
 use crate::rect::Rect;
+use crate::render::paint::Colour;
+use crate::render::storyboard::Step;
+use crate::render::text::Weight;
+use crate::render::{Storyboard, Style, frame, paint, text};
 
 const BAR: Colour = [28, 30, 36];
 const BAR_INK: Colour = [236, 238, 242];
@@ -88,7 +88,7 @@ impl<'a> Stage<'a> {
         text::draw(&mut strip, (margin, baseline), &words, size, Weight::Bold, BAR_INK);
         let press = steps.get(index).and_then(|step| Some((step, self.storyboard.number(index)?)));
         if let Some((step, number)) = press {
-            let press = format!("{number} {}", super::super::sheet::arrow(step.slide));
+            let press = format!("{number} {}", crate::render::sheet::arrow(step.slide));
             let left = width as f32 - margin - text::width(&press, size, Weight::Bold);
             if left > margin * 2.0 + text::width(&words, size, Weight::Bold) {
                 text::draw(&mut strip, (left, baseline), &press, size, Weight::Bold, BAR_DONE);

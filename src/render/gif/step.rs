@@ -2,8 +2,8 @@
 
 use image::RgbImage;
 
-use super::super::paint;
 use super::eye::Weight;
+use super::eye::weights::{lasting, weights};
 use super::feedback::Outcome;
 use super::inks::Inks;
 use super::patch::{Ink, Patch, Seen, Wanted};
@@ -14,8 +14,8 @@ use super::stage::Stage;
 use super::studio::{CANVAS_SAMPLES, Studio};
 use super::timeline::{Moment, Timing};
 use super::views::{View, Views};
-use super::weights::{lasting, weights};
 use crate::rect::Rect;
+use crate::render::paint;
 
 /// Colours of the counter: it is of three, with their mixtures at the edges of letters.
 const COUNTER_COLOURS: usize = 31;

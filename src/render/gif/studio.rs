@@ -2,17 +2,16 @@
 
 use image::RgbImage;
 
-use super::Quality;
 use super::eye::Weight;
+use super::eye::weights::{lasting, weights};
 use super::feedback::{Kind, Outcome};
 use super::inks::{COLOURS, Inks};
 use super::rate::Probe;
-use super::samples;
 use super::settings::{Care, NEAR, Settings};
 use super::stage::Stage;
 use super::timeline::Timing;
-use super::usual::{self, Usual};
-use super::weights::{lasting, weights};
+use super::usual::Usual;
+use super::{Quality, samples, usual};
 use crate::rect::Rect;
 
 /// Pixels looked at to choose a palette for the whole canvas.

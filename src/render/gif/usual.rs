@@ -2,12 +2,12 @@
 
 use image::RgbImage;
 
-use super::super::paint::Colour;
-use super::super::palette::{Palette, Sample};
 use super::scene::Scene;
 use super::stage::Stage;
 use super::timeline::Timing;
 use super::{inks, samples};
+use crate::render::paint::Colour;
+use crate::render::palette::{Palette, Sample};
 
 /// Pixels looked at, of the board and of lit tiles each.
 const SAMPLES: usize = 40_000;
@@ -66,8 +66,8 @@ pub(super) fn samples(stage: &Stage, timing: Timing) -> Vec<Sample> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::GifOptions;
     use super::*;
-    use crate::render::gif::GifOptions;
     use crate::render::{Style, testing};
 
     #[test]

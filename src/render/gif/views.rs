@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use image::RgbImage;
 
-use super::super::paint;
 use super::eye::Weight;
+use super::eye::weights::{lasting, weights};
 use super::feedback::{Kind, Outcome};
 use super::inks::Inks;
 use super::measure::Measure;
@@ -15,8 +15,8 @@ use super::scene::Scene;
 use super::settings::Care;
 use super::studio::Studio;
 use super::timeline::{Moment, Timing};
-use super::weights::{lasting, weights};
 use crate::rect::Rect;
+use crate::render::paint;
 
 /// Pixels looked at to choose a palette for one step.
 const STEP_SAMPLES: usize = 16_000;

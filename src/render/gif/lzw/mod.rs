@@ -2,9 +2,13 @@
 //!
 //! The encoder keeps the decoder's dictionary as a [`Trie`], and a [`Search`] says which of its phrases is written next.
 
-use super::costs::Allowed;
-use super::search::Search;
-use super::trie::{LIMIT, Phrase, Trie};
+pub mod costs;
+mod search;
+mod trie;
+
+use costs::Allowed;
+use search::Search;
+use trie::{LIMIT, Phrase, Trie};
 
 /// Compressed pixels: the code stream without its division into blocks, and the symbols it stands for.
 pub(super) struct Packed {
@@ -137,7 +141,7 @@ pub(super) fn pack<A: Allowed>(pixels: &A, bits: u32, beam: usize, full: Full) -
 
 #[cfg(test)]
 mod tests {
-    use super::super::costs::{Costs, SYMBOLS};
+    use super::costs::{Costs, SYMBOLS};
     use super::*;
 
     /// Pixels that allow the symbols listed, each at no cost.

@@ -3,15 +3,15 @@
 
 use image::RgbImage;
 
-use super::super::paint;
-use super::eye::Weight;
-use super::settings::Care;
-use super::stage::Stage;
+use super::super::settings::Care;
+use super::super::stage::Stage;
+use super::Weight;
 use crate::rect::Rect;
+use crate::render::paint;
 
 /// What squared differences cost at every pixel of a picture that takes this care: those of luma, over what [`busy`]
 /// says. Where the nearest inks are all that is allowed, luma does not count.
-pub(super) fn weights(picture: &RgbImage, care: Care) -> Vec<Weight> {
+pub fn weights(picture: &RgbImage, care: Care) -> Vec<Weight> {
     let rate = care.rate * care.price;
     if care.most == 0.0 {
         return vec![Weight { luma: 0.0, ..rate }; picture.width() as usize * picture.height() as usize];
@@ -25,7 +25,7 @@ const LONG: f32 = 1.5;
 
 /// Makes differences cost the more, the longer a cell stays as it is from step `index` on: as much as if each step that it
 /// is seen counted, a step for every cell being usual. `place` is where the picture is on the canvas.
-pub(super) fn lasting(stage: &Stage, mut weights: Vec<Weight>, place: Rect, index: usize) -> Vec<Weight> {
+pub fn lasting(stage: &Stage, mut weights: Vec<Weight>, place: Rect, index: usize) -> Vec<Weight> {
     let artwork = stage.storyboard.artwork();
     let cells = artwork.size().cells();
     for (cell, rect) in (0..cells).map(|cell| (cell, artwork.cell(cell))) {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// What each pixel allows.
-pub(super) trait Allowed {
+pub trait Allowed {
     /// The number of pixels.
     fn len(&self) -> usize;
     /// The symbol of a pixel that allows no other.
@@ -15,23 +15,23 @@ pub(super) trait Allowed {
 }
 
 /// As many symbols as there can be.
-pub(super) const SYMBOLS: usize = 256;
+pub const SYMBOLS: usize = 256;
 
 /// What each symbol costs at a pixel, in codes; infinitely much where it is not allowed.
-pub(super) struct Costs {
+pub struct Costs {
     costs: [f32; SYMBOLS],
     /// Outside of it, no symbol is allowed.
     range: Range<usize>,
 }
 
 impl Costs {
-    pub(super) fn new() -> Costs {
+    pub fn new() -> Costs {
         Costs { costs: [f32::INFINITY; SYMBOLS], range: 0..0 }
     }
 
     /// Room for what the symbols in this range cost; no other is allowed.
     #[inline]
-    pub(super) fn only(&mut self, range: Range<usize>) -> &mut [f32] {
+    pub fn only(&mut self, range: Range<usize>) -> &mut [f32] {
         self.costs[self.range.clone()].fill(f32::INFINITY);
         self.range = range.clone();
         &mut self.costs[range]
@@ -39,7 +39,7 @@ impl Costs {
 
     /// Allows one more symbol.
     #[inline]
-    pub(super) fn allow(&mut self, symbol: u8, cost: f32) {
+    pub fn allow(&mut self, symbol: u8, cost: f32) {
         let symbol = usize::from(symbol);
         self.range = match self.range.is_empty() {
             true => symbol..symbol + 1,
@@ -50,19 +50,19 @@ impl Costs {
 
     /// Symbols and their costs, among them all that are allowed.
     #[inline]
-    pub(super) fn all(&self) -> impl Iterator<Item = (u8, f32)> {
+    pub fn all(&self) -> impl Iterator<Item = (u8, f32)> {
         self.range.clone().map(|symbol| symbol as u8).zip(self.costs[self.range.clone()].iter().copied())
     }
 
     #[inline]
-    pub(super) fn of(&self, symbol: u8) -> f32 {
+    pub fn of(&self, symbol: u8) -> f32 {
         self.costs[usize::from(symbol)]
     }
 }
 
 /// The costs at the pixels about to be looked at. They are kept until another pixel needs their place: phrases from
 /// different pixels on overlap.
-pub(super) struct Rows(Vec<Row>);
+pub struct Rows(Vec<Row>);
 
 struct Row {
     /// The pixel whose costs these are, if any.
@@ -75,13 +75,13 @@ const ROWS: usize = 32;
 const NO_PIXEL: usize = usize::MAX;
 
 impl Rows {
-    pub(super) fn new() -> Rows {
+    pub fn new() -> Rows {
         let row = || Row { pixel: NO_PIXEL, costs: Costs::new() };
         Rows(std::iter::repeat_with(row).take(ROWS).collect())
     }
 
     #[inline]
-    pub(super) fn at<A: Allowed>(&mut self, pixels: &A, pixel: usize) -> &Costs {
+    pub fn at<A: Allowed>(&mut self, pixels: &A, pixel: usize) -> &Costs {
         let row = &mut self.0[pixel % ROWS];
         if row.pixel != pixel {
             row.turn_to(pixels, pixel);

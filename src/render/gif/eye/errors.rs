@@ -3,18 +3,18 @@
 use std::iter::Sum;
 use std::ops::{Add, Mul};
 
-use super::super::paint::Colour;
-use super::eye;
-use super::eye::squared;
+use super::super::eye;
+use super::squared;
+use crate::render::paint::Colour;
 
 /// How far pictures are from what they should be, on average.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Errors {
+pub struct Errors {
     /// The squared distance of colours.
-    pub(super) colour: f32,
+    pub colour: f32,
     /// What the structural similarity of luma lacks of 1, block by block (Wang et al., "Image quality assessment: from error
     /// visibility to structural similarity", 2004).
-    pub(super) luma: f32,
+    pub luma: f32,
 }
 
 impl Mul<f32> for Errors {
@@ -41,11 +41,11 @@ impl Sum for Errors {
 
 /// Blocks of so many pixels a side are compared: about as large as the window that structural similarity is usually
 /// measured in.
-pub(super) const BLOCK: usize = 6;
+pub const BLOCK: usize = 6;
 
 impl Errors {
     /// Those of the colours seen in a picture that is `width` pixels wide.
-    pub(super) fn of(truths: &[Colour], seen: &[Colour], width: usize) -> Errors {
+    pub fn of(truths: &[Colour], seen: &[Colour], width: usize) -> Errors {
         let height = truths.len() / width.max(1);
         let (mut colour, mut luma, mut blocks) = (0_u64, 0.0, 0.0_f64);
         let starts = |length: usize| (0..length).step_by(BLOCK);

@@ -1,10 +1,14 @@
 //! How far colours are apart to the eye, where differences are traded for bytes: channel by channel, as the signal-to-noise
 //! ratio counts, and in luma against what varies around, as structural similarity counts.
 
+pub mod errors;
+pub mod weights;
+
 use std::ops::Mul;
 
-use super::super::paint::{self, Colour};
-use super::costs::{Costs, SYMBOLS};
+use super::lzw::costs::{Costs, SYMBOLS};
+use crate::render::paint;
+use crate::render::paint::Colour;
 
 /// A colour's luma, and what else it is: its places on two axes at right angles to luma's and to each other, as long as
 /// those of red, green and blue.

@@ -77,7 +77,8 @@ pub struct Assembly {
     /// How far the cell taken for the blank speaks against being a piece of the picture where it is in the screenshot, in
     /// nats a joint: 0 for what may be or not.
     pub outlier: f32,
-    /// The same where its home is in the arrangement: less than 0 where no cell is the blank, all pieces being there.
+    /// The same where its home is in the arrangement, or where another piece is which belongs at that home as well: less than 0 where
+    /// no cell is the blank, all pieces being there.
     pub stranger: f32,
     /// How much more the best other arrangement costs that looks different or has another blank, in nats. 0
     /// where no arrangement looks different: nothing was recognised.
@@ -220,7 +221,20 @@ impl Pieces {
     pub fn stranger(&self, found: &Assembly) -> f32 {
         let mut arrangement: Arrangement = vec![0; self.size.cells()];
         found.tiles.iter().enumerate().for_each(|(cell, &goal)| arrangement[goal] = cell);
-        self.pairs.misfit(self.size, &arrangement, found.home)
+        self.stranger_in(&arrangement, found.home)
+    }
+
+    /// What the cell at `home` speaks against being a piece of an arrangement, there or exchanged with another: so the pieces of one of
+    /// 32 real boards without a blank were put together. It is 4 and more on 372 with a blank.
+    fn stranger_in(&self, arrangement: &Arrangement, home: usize) -> f32 {
+        let misfit = |arrangement: &Arrangement, cell: usize| self.pairs.misfit(self.size, arrangement, cell);
+        let exchanged = |other: usize| {
+            let mut arrangement = arrangement.clone();
+            arrangement.swap(home, other);
+            misfit(&arrangement, home).max(misfit(&arrangement, other))
+        };
+        let others = (0..arrangement.len()).filter(|&other| other != home);
+        others.map(exchanged).fold(misfit(arrangement, home), f32::min)
     }
 
     /// How likely the second tile of each pair is what follows the first in a row, or else in a column, rather than any other
@@ -306,7 +320,7 @@ impl Pieces {
             is_still: still::is_still(self.size, &choice.best, field.blank),
             is_carried: still::is_carried(self.size, &choice.best, field.blank),
             outlier: self.pairs.misfit(self.size, &shown, field.blank),
-            stranger: self.pairs.misfit(self.size, &choice.best, tiles[field.blank]),
+            stranger: self.stranger_in(&choice.best, tiles[field.blank]),
             margin,
             repair,
             confidence: confidence::confidence(&evidence),

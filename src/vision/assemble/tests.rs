@@ -151,6 +151,22 @@ fn a_board_that_cannot_be_solved_is_read_as_it_is() {
 }
 
 #[test]
+fn a_piece_is_no_stranger_where_another_was_taken_for_it() {
+    let size = Size::new(3, 3).unwrap();
+    let stranger = |tiles: &[RgbImage], goals: Vec<usize>, blank: usize| {
+        let pieces = Pieces::measure(tiles, size, Fidelity::Exact).unwrap();
+        let found = pieces.assemble(Some(blank), None).unwrap();
+        pieces.stranger(&Assembly { home: goals[blank], tiles: goals, ..found })
+    };
+    let (mut tiles, mut goals) = scrambled(size, 48, 8, 300, 4);
+    let blank = goals.iter().position(|&goal| goal == 8).unwrap();
+    assert!(stranger(&tiles, goals.clone(), blank) > 2.5, "it is the blank");
+    tiles[blank] = image::imageops::crop_imm(&picture(144, 144), 96, 96, 48, 48).to_image();
+    goals.swap(blank, (blank + 4) % 9);
+    assert!(stranger(&tiles, goals, blank) < 0.0, "it belongs where the other is, and that one where it is");
+}
+
+#[test]
 fn what_is_the_same_after_changes_is_surer_and_what_came_of_chance_is_not() {
     let size = Size::new(4, 4).unwrap();
     let tested = |tiles: &[RgbImage], before: f32| {

@@ -120,7 +120,7 @@ impl Interpretation {
 
     /// This match, as sure as what the pieces make by themselves where that is the same. Where that is sure of another arrangement
     /// with half of all tiles in the same cells, the match mistook the others: so it is with tiles that show their part of the
-    /// picture within a rim, or in another shape.
+    /// picture within a rim, or in another shape. A match that has a flaw mistook nothing.
     pub fn settled_by(self, assembled: Option<Interpretation>) -> Interpretation {
         let Some(assembled) = assembled else { return self };
         let is_same = |cell: usize| assembled.tiles[cell] == self.tiles[cell];
@@ -131,7 +131,7 @@ impl Interpretation {
             return Interpretation { confidence, doubts, ..self };
         }
         let is_explained = self.strange.iter().all(|&cell| !is_same(cell));
-        let is_likelier = assembled.is_sure() && same * 2 >= self.tiles.len() && is_explained;
+        let is_likelier = self.flaw.is_none() && assembled.is_sure() && same * 2 >= self.tiles.len() && is_explained;
         if is_likelier { assembled } else { self }
     }
 
@@ -341,5 +341,8 @@ mod tests {
         assert_eq!(settled(of([0, 1, 2, 3], 0.9), &[2]), own(0.3), "that one has not");
         assert_eq!(settled(of([0, 1, 2, 3], 0.4), &[]), own(0.3), "it is not sure");
         assert_eq!(settled(of([0, 2, 1, 3], 0.9), &[]), own(0.3), "three of four differ");
+        let whole = Interpretation { flaw: Some(Flaw::NoBlank), ..interpretation([1, 0, 2, 3], 0.4) };
+        let kept = whole.settled_by(of([0, 1, 2, 3], 0.9));
+        assert_eq!((kept.tiles, kept.flaw), (vec![1, 0, 2, 3], Some(Flaw::NoBlank)), "all pieces are there");
     }
 }

@@ -8,7 +8,9 @@ use rayon::prelude::*;
 
 use super::super::CONFIDENT;
 use super::super::cells::Reader;
-use super::super::cells::assembled::TESTED;
+use super::super::cells::assembled::{TESTED, bare_cell};
+use super::super::cells::framed::within_frames;
+use super::super::cells::interpretation::Interpretation;
 use super::super::entrant::Entrant;
 use super::contestant::{Contestant, FIRM};
 use crate::rect::Rect;
@@ -55,6 +57,7 @@ fn where_the_gutters_are(best: Contestant, entrant: &Entrant, reader: &Reader) -
     match at_gutters(entrant, reader) {
         Some(moved) if !was.is_sure() && hangs_on_the_cut(&moved, entrant, reader) => best,
         Some(moved) if !was.is_sure() && moved.interpretation.is_sure() => moved,
+        Some(moved) if was.is_sure() && moved.interpretation.blank != was.blank && is_bare(&best, reader) => best,
         Some(moved) if was.is_sure() && moved.interpretation.tiles != was.tiles => best.doubted(),
         Some(moved) if was.is_sure() && moved.interpretation.confidence > was.confidence => moved,
         _ => best,
@@ -116,13 +119,20 @@ fn hangs_on_the_cut(best: &Contestant, entrant: &Entrant, reader: &Reader) -> bo
         Some(_) => reader.by_reference(grid, entrant.lines).filter(|other| !was.is_alike(&other.tiles)),
         None => reader.by_assembly_unlike(was, grid, entrant.lines),
     };
+    let is_bare = is_bare(best, reader);
     let is_contrary = |grid: Grid| {
-        let other = otherwise(&grid);
+        let other = otherwise(&grid).filter(|other| !is_bare || other.blank == was.blank);
         let other = other.map(|other| Contestant::new(&Entrant { grid, ..*entrant }, other, reader.hints));
         other.is_some_and(|other| other.interpretation.confidence > contrary)
     };
     let (width, height) = reader.screenshot.pixels.dimensions();
     recuts(&best.grid, Rect::new(0, 0, width, height)).into_par_iter().any(is_contrary)
+}
+
+/// Whether the blank of what was put together is the only bare cell. Then nothing is said by what takes that for a piece.
+fn is_bare(best: &Contestant, reader: &Reader) -> bool {
+    let Interpretation { reference, blank, .. } = &best.interpretation;
+    reference.is_none() && bare_cell(&within_frames(&reader.cells(&best.grid))) == Some(*blank)
 }
 
 /// A grid with one of its sides moved a little, as far as it stays on the screen.
@@ -192,6 +202,21 @@ mod tests {
             assert_eq!(grid.region.width, grid.region.height);
         }
         assert!(read(40, 242).is_none(), "cells elsewhere show no pieces");
+    }
+
+    #[test]
+    fn what_takes_the_only_bare_cell_for_a_piece_says_nothing() {
+        let tiles = [1, 6, 2, 3, 0, 4, 10, 7, 8, 5, 15, 11, 12, 9, 13, 14];
+        let mut pixels = RgbImage::from_pixel(360, 360, Rgb([225, 228, 235]));
+        lay(&mut pixels, &waves(240), &tiles, 60, [60, 60]);
+        let (screenshot, hints) = (Screenshot::exact(pixels), Hints::default());
+        let reader = Reader::new(&screenshot, &[], &hints, Effort::Full);
+        let grid = Grid::even(Rect::new(60, 60, 240, 240), Size::new(4, 4).unwrap(), 0).unwrap();
+        let entrant = Entrant { grid, support: 1.0, lines: Lines::Strong };
+        let mut best = Contestant::of(&entrant, &reader, true).unwrap();
+        assert!(best.interpretation.blank == 10 && is_bare(&best, &reader));
+        best.interpretation.blank = 9;
+        assert!(!is_bare(&best, &reader), "that one is a piece");
     }
 
     #[test]

@@ -24,6 +24,8 @@ const LEGIBLE: f32 = 0.1;
 const BESIDE: f32 = 0.025;
 /// Cells that look less numbered at a glance are not read as numbers.
 pub(super) const NUMBERED: f32 = 0.2;
+/// The same of parts of them, where nothing else was sure.
+const FAINTLY: f32 = 0.08;
 /// Small numbers are looked for in a corner of the tiles: in so large a share of either side, not less than so many pixels,
 /// since smaller tiles are looked at as large as they are.
 const CORNER: f32 = 0.45;
@@ -48,13 +50,13 @@ impl Reader<'_> {
         cells: &[RgbImage],
         matched: Option<&Interpretation>,
     ) -> Option<Interpretation> {
-        let found = self.by_numbers_on(cells, grid, cells, matched)?;
+        let found = self.by_numbers_on(cells, NUMBERED, grid, cells, matched)?;
         let is_sure = |found: &Interpretation| found.confidence >= CONFIDENT;
         if is_sure(&found) || found.fit < LEGIBLE {
             return Some(found);
         }
         let within = self.within_gutters(grid).filter(|within| are_beside(grid, within)).map(|grid| self.cells(&grid));
-        let again = within.and_then(|within| self.by_numbers_on(&within, grid, cells, matched));
+        let again = within.and_then(|within| self.by_numbers_on(&within, NUMBERED, grid, cells, matched));
         again.filter(is_sure).or(Some(found))
     }
 
@@ -75,7 +77,7 @@ impl Reader<'_> {
         let parts: Vec<Vec<RgbImage>> =
             focus::on_what_differs(within).into_iter().chain(corners.filter_map(in_corner)).collect();
         let read = |faces: &[RgbImage]| {
-            self.by_numbers_on(faces, grid, cells, None).filter(|found| found.confidence >= CONFIDENT)
+            self.by_numbers_on(faces, FAINTLY, grid, cells, None).filter(|found| found.confidence >= CONFIDENT)
         };
         let apart = is_parted && lie_apart(grid);
         let whole = || read(&apart.then(|| on_wider_ground(within))??);
@@ -86,15 +88,16 @@ impl Reader<'_> {
         })
     }
 
-    /// What the numbers on parts of the cells say.
+    /// What the numbers on parts of the cells say, if these look so numbered at a glance.
     fn by_numbers_on(
         &self,
         faces: &[RgbImage],
+        least: f32,
         grid: &Grid,
         cells: &[RgbImage],
         matched: Option<&Interpretation>,
     ) -> Option<Interpretation> {
-        if !digits::looks_numbered(faces, NUMBERED) {
+        if !digits::looks_numbered(faces, least) {
             return None;
         }
         let numbers = digits::read(faces)?;
@@ -106,7 +109,7 @@ impl Reader<'_> {
         let Some(goal_cells) = goal_cells(&numbers, grid.size, &self.hints.goal, blank_home) else {
             let usual = Hints { goal: Goal::default(), ..self.hints.clone() };
             let is_asked = self.hints.goal.size() == Some(grid.size);
-            let shown = is_asked.then(|| self.told(&usual).by_numbers_on(faces, grid, cells, matched))??;
+            let shown = is_asked.then(|| self.told(&usual).by_numbers_on(faces, least, grid, cells, matched))??;
             return Some(shown.with_flaw(Flaw::OtherGoal));
         };
         let tiles = goal_cells.tiles(&numbers)?;
@@ -116,7 +119,7 @@ impl Reader<'_> {
         let is_open = match home {
             // Who shows the blank as a 0 counts from it, or not.
             Home::Open => digits::shows_zero(faces, numbers.blank),
-            Home::Odd => true,
+            Home::Odd | Home::Unreached => true,
             Home::In(_) | Home::Usual => false,
         };
         let most = if is_list(&tiles, cells, numbers.blank) { LISTED } else { 1.0 };
@@ -211,7 +214,7 @@ mod tests {
         let grid = Grid::even(Rect::new(34, 34, 256, 256), Size::new(4, 4).unwrap(), 0).unwrap();
         let cells = reader.cells(&grid);
         let confidence = |found: Option<Interpretation>| found.unwrap().confidence;
-        assert!(confidence(reader.by_numbers_on(&cells, &grid, &cells, None)) < CONFIDENT);
+        assert!(confidence(reader.by_numbers_on(&cells, NUMBERED, &grid, &cells, None)) < CONFIDENT);
         let found = reader.by_numbers(&grid, &cells, None).unwrap();
         assert!(found.is_sure() && found.blank == 9);
         let truth: Vec<usize> = numbers.iter().map(|&number| (number as usize + 15) % 16).collect();

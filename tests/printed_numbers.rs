@@ -56,7 +56,8 @@ fn black_numbers_on_dark_pieces_are_read() {
 
 /// A board of plain tiles of 90 pixels with these numbers, by goal cell.
 fn plain(goal_cells: Vec<usize>, blank: usize, numbers: Vec<u16>) -> Scene {
-    let size = Size::new(3, 3).unwrap();
+    let side = goal_cells.len().isqrt();
+    let size = Size::new(side, side).unwrap();
     let lettering = Lettering { height: 0.5, place: Place::Middle, ink: [20; 3], plate: None, ..WHITE };
     let face = Face { ground: Ground::Flat([225, 220, 205]), lettering: Some(lettering) };
     let mut scene = Scene::new(Tiles { size, goal_cells, blank, numbers }, face);
@@ -95,6 +96,20 @@ fn a_number_in_the_middle_that_is_on_no_tile_is_asked_about() {
     let told = read(Some(4)).unwrap().reading;
     assert_eq!(told.tiles, scene.tiles.goal_cells);
     assert_called_as_printed(&told, &scene);
+}
+
+#[test]
+fn where_the_blank_belongs_is_asked_where_moves_bring_numbers_home_only_with_it_first() {
+    let homes = vec![5, 1, 14, 11, 4, 13, 8, 3, 12, 9, 0, 7, 6, 10, 2, 15];
+    let drawn = plain(homes.clone(), 10, (0..16).collect()).draw().unwrap();
+    let screenshot = Screenshot::exact(drawn.screenshot);
+    let read = |blank_home: Option<usize>| recognise(&screenshot, &[], &Hints { blank_home, ..Hints::default() });
+    let refused = read(None).unwrap_err();
+    assert!(matches!(refused, Refusal::HomeOpen(_)), "{refused}");
+    assert!(refused.to_string().contains("only with it first"), "{refused}");
+    assert_eq!(read(Some(0)).unwrap().reading.tiles, homes);
+    let told = read(Some(15)).unwrap().reading;
+    assert!(!told.is_legal() && to_puzzle(&told).is_err(), "the deal cannot be solved");
 }
 
 /// That tiles are called by the numbers printed on them, in the pictures of the solution, too.

@@ -243,6 +243,10 @@ fn hint(refusal: &Refusal, options: &Recognition) -> String {
         Refusal::NoBoard => place.to_string(),
         Refusal::Strange { .. } => "take the screenshot when nothing moves and nothing covers the board".to_string(),
         Refusal::OtherPicture(_) => format!("give another --reference, or none; {place}"),
+        Refusal::HomeOpen(guess) if !guess.is_legal() => {
+            "--blank-home 0 says that it belongs in the first cell; some games deal boards that cannot be solved"
+                .to_string()
+        }
         Refusal::HomeOpen(guess) => {
             let last = guess.tiles.len() - 1;
             format!("--blank-home CELL says where it belongs: 0 is the first cell, {last} the last")

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::Grid;
-use crate::puzzle::{Size, SizeError};
+use crate::puzzle::{Size, SizeError, is_legal};
 use crate::rect::Rect;
 
 /// A reading of a board. It may be wrong; what follows from it is proven when it becomes a puzzle.
@@ -165,6 +165,11 @@ impl Reading {
     /// Whether tiles `a` and `b`, named by goal cell, are the same or cannot be told apart.
     pub fn are_alike(&self, a: usize, b: usize) -> bool {
         a == b || self.identical.iter().any(|group| group.contains(&a) && group.contains(&b))
+    }
+
+    /// Whether sliding can bring all tiles home, if each is another.
+    pub fn is_legal(&self) -> bool {
+        Size::new(self.columns, self.rows).is_ok_and(|size| is_legal(&self.tiles, self.blank, size))
     }
 
     /// Says whether every cell holds its own tile or one like it. If so, like tiles are named by where they stand.

@@ -56,7 +56,7 @@ pub fn all() -> Vec<Case> {
     ]);
     cases.extend([
         numbers(),
-        numbers_after_the_blank(),
+        numbers_nearly_home_after_the_blank(),
         numbers_in_the_corner(),
         numbers_on_a_telephone(),
         numbers_that_lie_apart(),
@@ -65,6 +65,7 @@ pub fn all() -> Vec<Case> {
     ]);
     cases.push(solved_alone());
     cases.extend([no_puzzle(), other_reference(), on_its_way(), on_its_way_without_a_reference(), drawn_twice()]);
+    cases.push(numbers_far_from_home_after_the_blank());
     cases
 }
 
@@ -290,14 +291,25 @@ fn numbers() -> Case {
     Case { reference: None, ..case("numbers-4x4", scene) }
 }
 
-fn numbers_after_the_blank() -> Case {
+fn numbers_nearly_home_after_the_blank() -> Case {
+    let start = "4 1 2 3/5 9 6 7/8 0 10 11/12 13 14 15".parse().unwrap();
+    let goal = "0 1 2 3/4 5 6 7/8 9 10 11/12 13 14 15".parse().unwrap();
+    numbers_after_the_blank("numbers-4x4-home-first", Tiles::of(&Puzzle::new(start, goal).unwrap()))
+}
+
+fn numbers_far_from_home_after_the_blank() -> Case {
+    let outcome = Outcome::Refused("3\nonly with it first\n--blank-home 0");
+    Case { outcome, ..numbers_after_the_blank("refused-home-open", shuffled(4, 4, 0, 207)) }
+}
+
+fn numbers_after_the_blank(name: &'static str, tiles: Tiles) -> Case {
     let face = Face { ground: Ground::Flat([0x3d, 0x5a, 0x80]), lettering: Some(digits(0.4, [0xf2, 0xf5, 0xf9])) };
-    let mut scene = Scene::new(shuffled(4, 4, 0, 207), face);
+    let mut scene = Scene::new(tiles, face);
     (scene.look.tile, scene.look.gutter, scene.look.corner) = ((64, 64), 4, 8);
     scene.look.frame = frame(8, 4, Finish::Flat, [0x29, 0x3b, 0x54]);
     scene.screen.chrome = Chrome::Web;
     scene.fit(16);
-    Case { reference: None, ..case("numbers-4x4-home-first", scene) }
+    Case { reference: None, ..case(name, scene) }
 }
 
 fn numbers_in_the_corner() -> Case {

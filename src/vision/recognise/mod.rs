@@ -133,7 +133,9 @@ fn recognise_further(
     let guess = refusal.guess_mut().cloned();
     let again = || closely().or_else(|| recognise_from_afar(screenshot, references, hints, guess.as_ref()));
     let (again, otherwise) = rayon::join(again, || recognise_otherwise(screenshot, references, hints));
-    again.or(otherwise).or_else(|| borne_out(screenshot, references, hints)).ok_or(refusal)
+    again
+        .map_or(otherwise, Ok)
+        .or_else(|open| borne_out(screenshot, references, hints).ok_or_else(|| open.unwrap_or(refusal)))
 }
 
 fn recognise_at(

@@ -3,6 +3,7 @@
 use image::RgbImage;
 
 use super::cells::Reader;
+use super::cells::interpretation::Flaw;
 use super::contest::contestant::Contestant;
 use super::effort::Effort;
 use super::entrant::{Entrant, Lines, are_different};
@@ -22,15 +23,29 @@ const BY_CHANCE: f32 = 1.0;
 /// How many times the misfit of what is read such a grid may have at most.
 const AS_CLOSELY: f32 = 1.25;
 
-/// Reads boards of the usual sizes, those that show a reference, and those of which only the numbers are seen.
-pub fn recognise_otherwise(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Option<Recognised> {
-    let square = || hints.size.is_none().then(|| by_squares(screenshot, references, hints).ok()).flatten();
-    let shown = || (!references.is_empty()).then(|| by_references(screenshot, references, hints).ok()).flatten();
-    square().or_else(shown).or_else(|| by_numerals(screenshot, references, hints).ok())
+/// Reads boards of the usual sizes, those that show a reference, and those of which only the numbers are seen. The refusal is of
+/// numbers that were read and leave the blank's home open.
+pub fn recognise_otherwise(
+    screenshot: &Screenshot,
+    references: &[RgbImage],
+    hints: &Hints,
+) -> Result<Recognised, Option<Refusal>> {
+    let mut open = None;
+    for read in [by_squares, by_references, by_numerals] {
+        match read(screenshot, references, hints) {
+            Ok(found) => return Ok(found),
+            Err(refusal @ Refusal::HomeOpen(_)) => open = open.or(Some(refusal)),
+            Err(_) => {}
+        }
+    }
+    Err(open)
 }
 
-/// Reads boards with as many columns as rows by a reference or by numbers.
+/// Reads boards with as many columns as rows by a reference or by numbers, unless the size is told.
 fn by_squares(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Result<Recognised, Refusal> {
+    if hints.size.is_some() {
+        return Err(Refusal::NoBoard);
+    }
     let mut entrants = entrant::among(locate::squares(&screenshot.pixels, Look::Glance), Lines::Against);
     entrants.retain(|entrant| entrant.lines > Lines::Against);
     entrants.truncate(SQUARES);
@@ -40,6 +55,9 @@ fn by_squares(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -
 
 /// Reads boards whose lines say too little by the reference that their cells show closely.
 fn by_references(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Result<Recognised, Refusal> {
+    if references.is_empty() {
+        return Err(Refusal::NoBoard);
+    }
     let entrants = entrant::by_references(&screenshot.pixels, references, hints.size);
     let reader = Reader::new(screenshot, references, hints, Effort::Labels);
     let best = contest::hold(&entrants, &reader).map(unless_vague);
@@ -84,8 +102,10 @@ fn by_numerals(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) 
 
 /// Without those that are a part of another that surely shows numbers, of which none can be a frame then.
 fn without_parts(entrants: Vec<Entrant>, reader: &Reader) -> Vec<Entrant> {
-    let is_sure =
-        |whole: &&Entrant| Contestant::of(whole, reader, true).is_some_and(|whole| whole.interpretation.is_sure());
+    let is_sure = |whole: &&Entrant| {
+        let read = Contestant::of(whole, reader, true).map(|whole| whole.interpretation);
+        read.is_some_and(|read| read.is_sure() || read.flaw == Some(Flaw::HomeOpen))
+    };
     let sure: Vec<Entrant> = entrants.iter().filter(is_sure).cloned().collect();
     let is_part = |part: &Entrant| {
         sure.iter().any(|whole| {
@@ -106,6 +126,7 @@ mod tests {
     use crate::puzzle::Size;
     use crate::rect::Rect;
     use crate::vision::Grid;
+    use crate::vision::digits::tests::numbered;
 
     #[test]
     fn a_reference_that_is_shown_vaguely_is_not_believed_without_lines() {
@@ -143,5 +164,22 @@ mod tests {
         assert!(is_denied(6, 1.0 - misfit / 1.1), "it shows the reference hardly more closely");
         assert!(!is_denied(6, 1.0 - misfit / 1.5), "it shows the reference more closely");
         assert!(!is_denied(3, 0.9), "it is that grid");
+    }
+    #[test]
+    fn the_home_is_asked_of_numbers_alone_that_leave_it_open() {
+        let read = |numbers: [u16; 16]| {
+            let mut pixels = RgbImage::from_pixel(400, 400, *numbered(Some(1), 60, 0.5, [0.5, 0.5]).get_pixel(5, 5));
+            for (cell, number) in (0..).zip(numbers).filter(|&(_, number)| number > 0) {
+                let tile = numbered(Some(number), 60, 0.5, [0.5, 0.5]);
+                let digits = imageops::crop_imm(&tile, 5, 5, 50, 50).to_image();
+                imageops::replace(&mut pixels, &digits, 80 + cell % 4 * 60, 80 + cell / 4 * 60);
+            }
+            recognise_otherwise(&Screenshot::exact(pixels), &[], &Hints::default())
+        };
+        let mut numbers = [5, 1, 14, 11, 4, 13, 8, 3, 12, 9, 0, 7, 6, 10, 2, 15];
+        let open = read(numbers).unwrap_err();
+        assert!(matches!(&open, Some(Refusal::HomeOpen(guess)) if guess.blank == 10), "{open:?}");
+        numbers.swap(0, 1);
+        assert_eq!(read(numbers).unwrap().reading.blank, 10);
     }
 }

@@ -53,7 +53,7 @@ pub enum Refusal {
     /// There is a board, but not every cell is sure.
     Doubtful(Box<Reading>),
     /// The numbers are read, but do not surely tell where the blank belongs: it shows a 0 and may belong before or after them, or
-    /// one in the middle is on no tile.
+    /// one in the middle is on no tile, or sliding can bring the others home only with the blank in the first cell.
     HomeOpen(Box<Reading>),
     /// All pieces of a picture are there.
     NoBlank(Box<Reading>),
@@ -138,6 +138,9 @@ impl fmt::Display for Refusal {
             }
             Refusal::Doubtful(reading) => {
                 write!(f, "no board could be read with confidence ({:.2}, {CONFIDENT} is needed)", reading.confidence)
+            }
+            Refusal::HomeOpen(reading) if !reading.is_legal() => {
+                f.write_str("moves cannot bring these numbers home with the blank last, only with it first")
             }
             Refusal::HomeOpen(_) => f.write_str("the numbers do not surely tell where the blank belongs"),
             Refusal::NoBlank(_) => f.write_str("every cell shows a piece of the picture: none is the blank"),

@@ -7,6 +7,9 @@
 //! and so has a number printed in a corner; there a step counts only if it runs along the side and looks drawn: all of
 //! it lighter or all of it darker, or all that lies outside of one colour.
 //!
+//! A single tile may have a frame of its own, picked out or under the pointer: as many lines of one colour, or of several, on all four
+//! sides.
+//!
 //! Outlines, gutters and the neighbour's pixels hide the picture and are peeled off. A bevel, a shadow and the blur of a
 //! gutter mix it with one colour; lines that still follow the first line of picture are mended (see [`veil`]).
 
@@ -31,6 +34,12 @@ const ALONG: usize = 3;
 const ONE_WAY: f32 = 0.7;
 /// The variance of a line of one colour, as a share of that of the next line.
 const ONE_COLOUR: f32 = 0.25;
+/// The variance of luma in a plain line at most, the least step between two, how many lines beside the border a frame begins, and by
+/// how many its sides differ.
+const PLAIN: f32 = 16.0;
+const STEP: f32 = 12.0;
+const BESIDE: usize = 2;
+const UNEVEN: u32 = 2;
 /// Pixels compared along a side at most.
 const SAMPLES: u32 = 48;
 
@@ -45,6 +54,7 @@ pub struct Borders {
 /// Measures the borders. `tiles` holds tiles of about the same size, row by row, `columns` in a row.
 pub fn measure(tiles: &[RgbImage], columns: usize) -> Borders {
     let mut borders = Borders { peels: vec![Peel::default(); tiles.len()], mends: Default::default() };
+    let mut plain = vec![[0; 4]; tiles.len()];
     for (index, side) in Side::ALL.into_iter().enumerate() {
         let size = tiles.iter().map(|tile| deep(tile, side)).min().unwrap_or(0);
         let part = |share: f32| ((size as f32 * share).round() as usize).max(2);
@@ -64,10 +74,22 @@ pub fn measure(tiles: &[RgbImage], columns: usize) -> Borders {
             for &cell in &cells {
                 borders.peels[cell].hidden[index] = if own > border { own } else { hidden } as u32;
                 borders.peels[cell].border[index] = border.max(own) as u32;
+                plain[cell][index] = all[cell].plain(border.max(own), most) as u32;
             }
         }
     }
+    for (peel, plain) in borders.peels.iter_mut().zip(plain) {
+        if is_frame(plain, peel.border) {
+            *peel = Peel { hidden: plain, border: plain };
+        }
+    }
     borders
+}
+
+/// Whether so many plain lines at the four sides of a tile are a frame of its own, beyond the border that it has as others have.
+fn is_frame(plain: [u32; 4], border: [u32; 4]) -> bool {
+    let (least, most) = plain.iter().fold((u32::MAX, 0), |(least, most), &count| (least.min(count), most.max(count)));
+    most - least <= UNEVEN && plain.iter().zip(border).all(|(&plain, border)| plain > border)
 }
 
 /// The colours of the outermost lines of pixels along a side of a tile, and the steps between them.
@@ -97,6 +119,18 @@ impl Border {
         let lines: Vec<Vec<_>> = (0..count).map(line).collect();
         let steps = lines.windows(2).map(|pair| steps(&pair[0], &pair[1])).collect();
         Border { lines, steps }
+    }
+
+    /// How many lines there are to where the plain ones end, or the last step between these is, that begin at the border or next to
+    /// it; 0 if that is deeper, or nowhere.
+    fn plain(&self, border: usize, most: usize) -> usize {
+        let luma = |line: usize| self.lines[line].iter().map(|colour| colour[0]);
+        let is_plain = |line: &usize| variance(luma(*line)) < PLAIN;
+        let Some(first) = (0..=border + BESIDE).find(is_plain) else { return 0 };
+        let end = first + (first..self.lines.len()).take_while(is_plain).count();
+        let mean = |line: usize| luma(line).sum::<f32>() / self.lines[line].len().max(1) as f32;
+        let is_step = |depth: &usize| (mean(depth - 1) - mean(*depth)).abs() >= STEP;
+        if end <= most { end } else { (first + 1..=most).rev().find(is_step).unwrap_or(0) }
     }
 }
 
@@ -225,6 +259,26 @@ mod tests {
             (4..22).for_each(|x| (5..18).for_each(|y| tile.put_pixel(x, y, Rgb([250; 3]))));
         }
         assert_eq!(widths(&numbered), [[0; 4]; 16]);
+    }
+
+    #[test]
+    fn the_frame_of_a_single_tile_is_peeled() {
+        let mut picked = tiles(1);
+        for (x, y, pixel) in picked[6].enumerate_pixels_mut() {
+            match x.min(y).min(59 - x).min(59 - y) {
+                0 => {}
+                1..4 => *pixel = Rgb([250; 3]),
+                4 => *pixel = Rgb([30; 3]),
+                _ => {}
+            }
+        }
+        let of = |cell: usize| if cell == 6 { [5; 4] } else { [1; 4] };
+        assert_eq!(widths(&picked), (0..16).map(of).collect::<Vec<_>>());
+        picked[6]
+            .enumerate_pixels_mut()
+            .filter(|(x, ..)| *x >= 55)
+            .for_each(|(_, y, pixel)| pixel.0 = [y as u8 * 4; 3]);
+        assert_eq!(widths(&picked), [[1; 4]; 16], "it is open on one side");
     }
 
     #[test]

@@ -532,6 +532,19 @@ fn presses_are_numbered_where_presses_are_counted() {
 }
 
 #[test]
+fn merged_moves_are_told_with_the_presses_that_make_them() {
+    let place = workplace();
+    let said = |options: &[&str]| {
+        let board = ["solve", "--tiles", "1 2 3/0 4 5/7 8 6", "-o", "way.txt", "--force"];
+        let output = snapslide(place.path(), &[&board[..], options].concat());
+        text(&output.stdout).lines().next().unwrap().to_string()
+    };
+    assert_eq!(said(&[]), "3x3 board, 3 moves, the fewest possible: way.txt");
+    assert_eq!(said(&["--merge-runs"]), "3x3 board, 3 moves in 2 presses, the fewest moves possible: way.txt");
+    assert_eq!(said(&["--metric", "multi"]), "3x3 board, 2 presses, the fewest possible: way.txt");
+}
+
+#[test]
 fn packagers_get_completions_and_a_manual_page() {
     let place = workplace();
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {

@@ -167,7 +167,7 @@ fn solve_job(args: &Solve, console: &Console, job: &Job, place: &Place, told: To
     if args.json {
         return console.result(&outcome.to_json());
     }
-    console.result(&format!("{}: {}", headline(job, &outcome), shown.display()))?;
+    console.result(&format!("{}: {}", headline(job, &outcome, &storyboard), shown.display()))?;
     let way = match told {
         Told::InFull => way::draw(&storyboard, console),
         Told::InOneLine => None,
@@ -193,18 +193,20 @@ fn search(metric: Metric, puzzle: &Puzzle, limits: &Limits) -> Result<Found, Sol
     }
 }
 
-/// Board and moves in a few words.
-fn headline(job: &Job, outcome: &Outcome) -> String {
-    let size = job.puzzle.size();
-    let unit = if outcome.presses.is_some() { ("press", "presses") } else { ("move", "moves") };
-    let length = match outcome.length {
+/// Board and moves in a few words, and how many presses these are where some are merged.
+fn headline(job: &Job, outcome: &Outcome, storyboard: &Storyboard) -> String {
+    let (size, steps) = (job.puzzle.size(), storyboard.steps().len());
+    let presses = if steps == 1 { "1 press".to_string() } else { format!("{steps} presses") };
+    let (length, few) = match outcome.length {
         0 => return format!("{size} board, already solved"),
-        1 => format!("1 {}", unit.0),
-        length => format!("{length} {}", unit.1),
+        _ if outcome.presses.is_some() => (presses, ""),
+        1 => ("1 move".to_string(), ""),
+        length if steps < length => (format!("{length} moves in {presses}"), " moves"),
+        length => (format!("{length} moves"), ""),
     };
     match outcome.optimal {
-        true => format!("{size} board, {length}, the fewest possible"),
-        false => format!("{size} board, {length}, at least {} needed", outcome.lower_bound),
+        true => format!("{size} board, {length}, the fewest{few} possible"),
+        false => format!("{size} board, {length}, at least {}{few} needed", outcome.lower_bound),
     }
 }
 

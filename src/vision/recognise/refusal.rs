@@ -140,7 +140,7 @@ impl fmt::Display for Refusal {
                 write!(f, "no board could be read with confidence ({:.2}, {CONFIDENT} is needed)", reading.confidence)
             }
             Refusal::HomeOpen(reading) if !reading.is_legal() => {
-                f.write_str("moves cannot bring these numbers home with the blank last, only with it first")
+                f.write_str("moves cannot put these numbers in order with the blank last, only with it first")
             }
             Refusal::HomeOpen(_) => f.write_str("the numbers do not surely tell where the blank belongs"),
             Refusal::NoBlank(_) => f.write_str("every cell shows a piece of the picture: none is the blank"),

@@ -28,8 +28,9 @@ pub struct Unseen {
 }
 
 /// What a screenshot shows, or, where that is not firm at a glance and its lines and the board's are neither upright nor level,
-/// what it shows once it is straightened, and as what. Few lines may run at an angle by chance: where nothing is read that way, it is
-/// looked at further as it is.
+/// what it shows once it is straightened, and as what. Lines may run at an angle by chance, or be those of a page: so it is not
+/// straightened where an upright board is read without the references, and where nothing is read that way, it is looked at further as
+/// it is.
 pub fn from_any_angle(
     screenshot: &Screenshot,
     references: &[RgbImage],
@@ -40,7 +41,7 @@ pub fn from_any_angle(
     let is_open = match &seen {
         Ok(found) => at_an_angle(found.clone(), hints).is_err() && !is_upright(&found.reading),
         Err(Refusal::Strange { best, .. }) if !is_upright(best) => true,
-        Err(refusal) => refusal.is_open(),
+        Err(refusal) => refusal.is_open() && !is_upright_without(screenshot, references, hints),
     };
     let Some(straightened) = (is_open && hints.region.is_none()).then(|| straighten(screenshot)).flatten() else {
         let found = seen.or_else(|refusal| look_further(screenshot, references, hints, refusal));
@@ -60,6 +61,12 @@ pub fn from_any_angle(
         refusal.guess_mut().into_iter().for_each(|guess| put_back(guess, &straightened));
         Unseen { refusal, is_at_an_angle: screenshot.fidelity != Fidelity::Exact }
     })
+}
+
+/// Whether an upright board is surely read without any of the references.
+fn is_upright_without(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> bool {
+    let found = || glance(screenshot, &[], hints).ok();
+    !references.is_empty() && found().is_some_and(|found| is_upright(screenshot, &found.reading, hints))
 }
 
 /// Whether the lines of a board are upright and level, whatever those of the page are: it may show a picture.
@@ -156,6 +163,20 @@ mod tests {
         assert!(is_upright(4, Fidelity::Lossy) && is_upright(3, Fidelity::Exact));
         assert!(!is_upright(3, Fidelity::Lossy), "it is too small to tell");
         assert!(!is_upright(2, Fidelity::Exact), "it may be a part of a board");
+    }
+
+    #[test]
+    fn an_upright_board_may_be_read_without_the_references() {
+        let place = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/garden-4x4-no-reference/screenshot.jpg");
+        let screenshot = Screenshot::decode(&std::fs::read(place).unwrap()).unwrap();
+        let other = [RgbImage::new(90, 90)];
+        let is_read = |pixels: RgbImage, references: &[RgbImage]| {
+            let screenshot = Screenshot { pixels, fidelity: screenshot.fidelity };
+            is_upright_without(&screenshot, references, &Hints::default())
+        };
+        assert!(is_read(screenshot.pixels.clone(), &other));
+        assert!(!is_read(screenshot.pixels.clone(), &[]), "that was asked already");
+        assert!(!is_read(RgbImage::new(400, 400), &other), "there is none");
     }
 
     #[test]

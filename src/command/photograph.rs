@@ -41,9 +41,11 @@ pub fn from_any_angle(
     let is_open = match &seen {
         Ok(found) => at_an_angle(found.clone(), hints).is_err() && !is_upright(&found.reading),
         Err(Refusal::Strange { best, .. }) if !is_upright(best) => true,
-        Err(refusal) => refusal.is_open() && !is_upright_without(screenshot, references, hints),
+        Err(refusal) => refusal.is_open(),
     };
-    let Some(straightened) = (is_open && hints.region.is_none()).then(|| straighten(screenshot)).flatten() else {
+    let is_as_it_is = || seen.is_err() && is_upright_without(screenshot, references, hints);
+    let straightened = (is_open && hints.region.is_none()).then(|| straighten(screenshot)).flatten();
+    let Some(straightened) = straightened.filter(|_| !is_as_it_is()) else {
         let found = seen.or_else(|refusal| look_further(screenshot, references, hints, refusal));
         return found.map(|found| (None, found)).map_err(|refusal| Unseen { refusal, is_at_an_angle: false });
     };
@@ -65,8 +67,8 @@ pub fn from_any_angle(
 
 /// Whether an upright board is surely read without any of the references.
 fn is_upright_without(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> bool {
-    let found = || glance(screenshot, &[], hints).ok();
-    !references.is_empty() && found().is_some_and(|found| is_upright(screenshot, &found.reading, hints))
+    let is_board = |found: Recognised| is_upright(screenshot, &found.reading, hints);
+    !references.is_empty() && glance(screenshot, &[], hints).is_ok_and(is_board)
 }
 
 /// Whether the lines of a board are upright and level, whatever those of the page are: it may show a picture.

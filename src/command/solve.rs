@@ -193,20 +193,14 @@ fn search(metric: Metric, puzzle: &Puzzle, limits: &Limits) -> Result<Found, Sol
     }
 }
 
-/// Board and moves in a few words, and how many presses these are where some are merged.
+/// Board and moves in a few words.
 fn headline(job: &Job, outcome: &Outcome, storyboard: &Storyboard) -> String {
-    let (size, steps) = (job.puzzle.size(), storyboard.steps().len());
-    let presses = if steps == 1 { "1 press".to_string() } else { format!("{steps} presses") };
-    let (length, few) = match outcome.length {
-        0 => return format!("{size} board, already solved"),
-        _ if outcome.presses.is_some() => (presses, ""),
-        1 => ("1 move".to_string(), ""),
-        length if steps < length => (format!("{length} moves in {presses}"), " moves"),
-        length => (format!("{length} moves"), ""),
-    };
+    let (size, length) = (job.puzzle.size(), storyboard.length_in_words());
+    let of_what = if storyboard.is_merged() { " moves" } else { "" };
     match outcome.optimal {
-        true => format!("{size} board, {length}, the fewest{few} possible"),
-        false => format!("{size} board, {length}, at least {}{few} needed", outcome.lower_bound),
+        _ if outcome.length == 0 => format!("{size} board, already solved"),
+        true => format!("{size} board, {length}, the fewest{of_what} possible"),
+        false => format!("{size} board, {length}, at least {}{of_what} needed", outcome.lower_bound),
     }
 }
 

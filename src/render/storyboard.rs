@@ -151,6 +151,23 @@ impl Storyboard {
         if self.counts_presses { self.steps.len() } else { self.moves.len() }
     }
 
+    /// Whether moves are counted that are fewer presses.
+    pub fn is_merged(&self) -> bool {
+        self.steps.len() < self.length()
+    }
+
+    /// How long the way is in words, and where moves are merged into fewer presses, how many these are.
+    pub fn length_in_words(&self) -> String {
+        let presses =
+            if self.steps.len() == 1 { "1 press".to_string() } else { format!("{} presses", self.steps.len()) };
+        match self.length() {
+            _ if self.counts_presses => presses,
+            1 => "1 move".to_string(),
+            length if self.is_merged() => format!("{length} moves in {presses}"),
+            length => format!("{length} moves"),
+        }
+    }
+
     /// What a step (counted from 0) is called: by the number of its press where those are counted, else by that of its move, or
     /// of its first and last.
     pub fn label(&self, step: usize) -> String {

@@ -49,23 +49,9 @@ fn claim_start(title: &str, size: f32) -> f32 {
     text::width(title, size * TITLE, Weight::Bold) + size * 0.7
 }
 
-/// The size of the board and the number of moves, or of presses where those are counted; and where moves are merged into fewer
-/// presses, how many these are.
+/// The size of the board and how long the way is.
 pub(in super::super) fn title(storyboard: &Storyboard) -> String {
-    let presses = |count: usize| if count == 1 { "1 press".to_string() } else { format!("{count} presses") };
-    let length = storyboard.length();
-    let count = match length {
-        _ if storyboard.counts_presses() => presses(length),
-        1 => "1 move".to_string(),
-        _ if are_merged(storyboard) => format!("{length} moves in {}", presses(storyboard.steps().len())),
-        _ => format!("{length} moves"),
-    };
-    format!("{} board · {count}", storyboard.size())
-}
-
-/// Whether moves are counted that are fewer presses.
-fn are_merged(storyboard: &Storyboard) -> bool {
-    !storyboard.counts_presses() && storyboard.steps().len() < storyboard.length()
+    format!("{} board · {}", storyboard.size(), storyboard.length_in_words())
 }
 
 /// What to do at every step, and what tiles are called where one cannot see it.
@@ -88,7 +74,7 @@ pub(in super::super) fn claim_in_words(claim: Claim, storyboard: &Storyboard) ->
     if storyboard.steps().is_empty() {
         return String::new();
     }
-    let fewest = if are_merged(storyboard) { "the fewest moves" } else { "the fewest" };
+    let fewest = if storyboard.is_merged() { "the fewest moves" } else { "the fewest" };
     match claim {
         Claim::Nothing => String::new(),
         Claim::AtLeast(bound) if bound < storyboard.length() => {

@@ -18,6 +18,7 @@ use crate::puzzle::{Size, Slide};
 
 use super::super::geometry::{Geometry, NOWHERE};
 use super::super::hash::Products;
+use super::super::labels::slide_between;
 use super::super::wave::Metric;
 
 /// Ranks positions, and knows when the aim is reached.
@@ -392,7 +393,6 @@ fn by_score(candidates: &[Candidate]) -> Vec<Candidate> {
 
 /// The slides that lead the blank along `way`.
 pub(super) fn slides(size: Size, mut blank: usize, way: &[usize]) -> Vec<Slide> {
-    let mut slide =
-        |&cell: &usize| super::super::labels::slide_between(size, cell, std::mem::replace(&mut blank, cell));
+    let mut slide = |&cell: &usize| slide_between(size, cell, std::mem::replace(&mut blank, cell));
     way.iter().map(&mut slide).collect()
 }

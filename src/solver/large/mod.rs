@@ -1,23 +1,23 @@
 //! Boards that are too large to be proven: ever shorter solutions until the time is up.
 //!
 //! What works, in this order:
-//! 1. *Beams* over the whole board by the sum of pattern databases ([`self::ends`]), on boards of up to seven by six; on
-//!    larger ones [`self::stages`], which end with such a beam. Small patterns of four tiles, in two partitions, find
+//! 1. *Beams* over the whole board by the sum of pattern databases ([`ends`]), on boards of up to seven by six; on
+//!    larger ones [`stages`], which end with such a beam. Small patterns of four tiles, in two partitions, find
 //!    solutions a tenth shorter than distances with linear conflicts do, in less time.
 //!    Either begins at both ends of the way.
-//! 2. *Windows* ([`self::windows`]): what a beam decides early and cannot take back is found again in pieces, by beams
+//! 2. *Windows* ([`windows`]): what a beam decides early and cannot take back is found again in pieces, by beams
 //!    from one of its positions to another, ever farther apart. On 8x8 they gain some twenty moves in a tenth of the time
 //!    that exact searches in short windows take for fewer. Each beam over the whole board begins a solution of its own, and
 //!    so each is shortened for a while, and the shortest of all as long as there is time.
 
 pub mod beam;
 pub mod ends;
-pub mod guided;
+mod guided;
 pub mod lines;
-pub mod polish;
+mod polish;
 pub mod scores;
-pub mod stages;
-pub mod windows;
+mod stages;
+mod windows;
 
 use super::best::Best;
 use super::labels::Labelled;

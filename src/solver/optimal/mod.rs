@@ -4,10 +4,10 @@
 //! cost, it goes on with those, under the same threshold and without the roots that are done.
 
 pub mod automaton;
-pub mod descent;
+mod descent;
 pub mod ida;
 pub mod partition;
-pub mod roots;
+mod roots;
 
 use std::sync::Arc;
 

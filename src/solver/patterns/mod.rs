@@ -14,8 +14,8 @@
 //! does not depend on the home; a pattern that walls the home in gains by it, for its first move is then certain.
 
 pub mod additive;
-pub mod filling;
-pub mod slabs;
+mod filling;
+mod slabs;
 pub mod symmetry;
 
 use crate::puzzle::Size;

@@ -8,7 +8,7 @@
 
 pub mod likelihoods;
 pub mod order;
-pub mod steady;
+mod steady;
 
 use super::field::{Arrangement, FIRST, Field, LAST};
 use likelihoods::Likelihoods;

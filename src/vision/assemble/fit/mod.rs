@@ -1,10 +1,10 @@
 //! How well every two tiles fit beside and below each other: what all searches of one board share.
 
-pub mod gradient;
-pub mod network;
-pub mod peel;
-pub mod strips;
-pub mod veil;
+mod gradient;
+mod network;
+mod peel;
+mod strips;
+mod veil;
 
 use image::RgbImage;
 use rayon::prelude::*;

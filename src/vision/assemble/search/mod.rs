@@ -1,11 +1,11 @@
 //! The search for cheap arrangements: all of them on small boards, elsewhere growth from every seed, then from the part
 //! of the best arrangement that is sure, by annealing where much is not; last the best one with another beginning.
 
-pub mod anneal;
+mod anneal;
 pub mod exact;
-pub mod grow;
-pub mod improve;
-pub mod lines;
+mod grow;
+mod improve;
+mod lines;
 pub mod random;
 pub mod rivals;
 

@@ -11,7 +11,7 @@ pub mod interpretation;
 mod marks;
 mod memory;
 pub mod numbered;
-pub mod photographed;
+mod photographed;
 pub mod printed;
 mod referred;
 mod sides;

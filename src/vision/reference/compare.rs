@@ -88,6 +88,11 @@ impl Noise {
         cost / self.usual
     }
 
+    /// The noise so many times.
+    pub fn times(self, times: f32) -> f32 {
+        times * self.usual
+    }
+
     /// How sure an arrangement is that costs `margin` less than another: 0 for a tie, 1/2 where the margin is half the
     /// noise, near 1 where it is far above. A thumbnail holds some hundred independent values, so that half the noise
     /// is three to four standard deviations of the margin.
@@ -110,7 +115,7 @@ pub fn fitting(
 }
 
 /// Little of what varies in a tile.
-fn little_of(tile: &[f32], measure: Measure) -> f32 {
+pub fn little_of(tile: &[f32], measure: Measure) -> f32 {
     let spread = spread(tile);
     match measure {
         Measure::Squared => FITTING * spread * spread,

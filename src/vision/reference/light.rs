@@ -64,7 +64,8 @@ impl SameLight {
         SameLight::with(cells, costs)
     }
 
-    fn with(cells: Thumbnails, costs: Costs) -> SameLight {
+    /// The cells with what they cost against the tiles.
+    pub fn with(cells: Thumbnails, costs: Costs) -> SameLight {
         let market = Market::settled(&costs);
         SameLight { cells, costs, assignment: market.columns(), market }
     }
@@ -129,10 +130,15 @@ impl SameLight {
         difference(&is, &was, Measure::Squared).sqrt()
     }
 
+    /// The best assignment where one cell may have any tile.
+    pub fn assignment_without_claims_of(&self, cell: usize) -> Vec<usize> {
+        self.market.clone().without_claims_of(cell).columns()
+    }
+
     /// What the cells differ from their tiles in sum, at least, without the one that does most: it may be the blank.
     fn misfit(&self) -> f32 {
         let worst = self.worst();
-        let assignment = self.market.clone().without_claims_of(worst).columns();
+        let assignment = self.assignment_without_claims_of(worst);
         let others = (0..self.costs.len()).filter(|&cell| cell != worst);
         others.map(|cell| self.costs.at(cell, assignment[cell])).sum()
     }

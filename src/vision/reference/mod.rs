@@ -22,6 +22,7 @@ mod parts;
 mod products;
 mod reflection;
 mod register;
+mod tint;
 
 use image::RgbImage;
 
@@ -284,6 +285,7 @@ fn match_cells(
     blank_home: Option<usize>,
 ) -> Match {
     let light = same_light(cells, tiles, measure).without_finish(tiles, measure).evened(tiles, size, measure);
+    let light = tint::lifted(light, tiles, measure);
     let noise = compare::Noise::of(&light.costs, &light.assignment, measure);
     let lit = noise.in_light_of(light.unevenness(tiles), measure);
     let shows = |cell: usize, tile: usize, other: usize| {

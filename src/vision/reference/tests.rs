@@ -1,5 +1,5 @@
 use image::imageops::{crop_imm, replace};
-use image::{Rgb, RgbImage};
+use image::{Pixel, Rgb, RgbImage};
 
 use super::*;
 use crate::puzzle::Size;
@@ -51,6 +51,20 @@ fn references_that_lack_their_edges_or_have_more_of_them_match() {
     replace(&mut more, &picture(), 7, 7);
     for reference in [picture(), less, more] {
         assert_is_read(&screen, &grid, &reference);
+    }
+}
+
+#[test]
+fn tiles_that_the_game_tints_match() {
+    let (screen, grid) = board(&picture(), 0, 0);
+    for cells in [vec![10], vec![0, 3, 10, 14]] {
+        let tinted = RgbImage::from_fn(screen.width(), screen.height(), |x, y| {
+            let is_tinted = cells.contains(&((y / TILE * 4 + x / TILE) as usize));
+            screen.get_pixel(x, y).map(|level| if is_tinted { level / 2 + 110 } else { level })
+        });
+        let (found, _) = match_reference(&tinted, &grid, &picture(), None);
+        assert_eq!((found.tiles, found.blank, found.strange), (TILES.to_vec(), 5, vec![]));
+        assert!(found.confidence > 0.9 && found.fit > 0.9, "{} {}", found.confidence, found.fit);
     }
 }
 

@@ -1,0 +1,198 @@
+//! Cells in a light of their own: games tint the tile under the pointer, or those that are home.
+
+use super::compare::{Measure, Noise, difference, little_of, means_and_spreads, spread};
+use super::light::SameLight;
+use crate::vision::assignment::{Costs, assign};
+use crate::vision::thumbnails::Thumbnails;
+
+/// The shares of a tile's contrast that a tint leaves, or makes of it.
+const CONTRASTS: [f32; 10] = [1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 1.1, 1.2, 1.35];
+/// How far a cell may be beyond what a mixture with any colour makes of a tile, in levels.
+const SLACK: f32 = 6.0;
+/// What a tint counts in levels, and in multiples of what cells differ from their tiles anyway, at the least: what is fainter may come
+/// from anywhere.
+const COUNTS: f32 = 6.0;
+const TIMES: f32 = 8.0;
+/// The spread of a cell below which it may be any plain tile in some tint, or the blank.
+const FLAT: f32 = 4.0;
+
+/// The cells in their light, those that are tinted without their tint: where the tiles are given to the cells so that as few as can be
+/// are tinted, and those show their tiles else. Cost: that of one exchange where no cell but the blank's is far from its tile; some
+/// times that of comparing all where one is.
+pub fn lifted(light: SameLight, tiles: &Thumbnails, measure: Measure) -> SameLight {
+    let counts = Noise::of(&light.costs, &light.assignment, measure).times(TIMES).max(match measure {
+        Measure::Squared => COUNTS * COUNTS,
+        Measure::Absolute => COUNTS,
+    });
+    let worst = light.worst();
+    let others = light.assignment_without_claims_of(worst);
+    if (0..others.len()).all(|cell| cell == worst || light.costs.at(cell, others[cell]) <= counts) {
+        return light;
+    }
+    let tints = Tints::between(&light.cells, tiles, measure);
+    let either =
+        Costs::new(others.len(), |cell, tile| light.costs.at(cell, tile).min(tints.costs.at(cell, tile) + counts));
+    let found = assign(&either);
+    let is_tinted = tinted_cells(&light, &tints, &found, tiles, measure, counts);
+    if !is_tinted.contains(&true) {
+        return light;
+    }
+    let mut cells = light.cells.clone();
+    cells.change(|cell, _, channel, level| match is_tinted[cell] {
+        true => tints.at(cell, found[cell]).lift(level, channel),
+        false => level,
+    });
+    let costs = |cell: usize| if is_tinted[cell] { &tints.costs } else { &light.costs };
+    SameLight::with(cells, Costs::new(others.len(), |cell, tile| costs(cell).at(cell, tile)))
+}
+
+/// Which cells show the tiles `found` for them in a tint only. The blank does not, though a plain one may be any plain tile: of the
+/// cells that may be it, it is the one that is least like any tile as it is.
+fn tinted_cells(
+    light: &SameLight,
+    tints: &Tints,
+    found: &[usize],
+    tiles: &Thumbnails,
+    measure: Measure,
+    counts: f32,
+) -> Vec<bool> {
+    let as_it_is = |cell: usize| light.costs.at(cell, found[cell]);
+    let tinted = |cell: usize| tints.costs.at(cell, found[cell]);
+    let shows_its_tile = |&cell: &usize| {
+        let most = little_of(tiles.get(found[cell]), measure).max(counts / TIMES);
+        tinted(cell) <= most.min(counts)
+    };
+    let own = (0..found.len()).filter(|&cell| as_it_is(cell) > tinted(cell) + counts);
+    let (shown, hidden): (Vec<usize>, Vec<usize>) = own.partition(shows_its_tile);
+    let is_flat = |cell: &usize| spread(light.cells.get(*cell)) < FLAT;
+    let nearest = |cell: usize| (0..found.len()).map(|tile| light.costs.at(cell, tile)).fold(f32::INFINITY, f32::min);
+    let may_be_blank = hidden.into_iter().chain(shown.iter().copied().filter(is_flat));
+    let blank = may_be_blank.max_by(|&a, &b| nearest(a).total_cmp(&nearest(b)));
+    (0..found.len()).map(|cell| Some(cell) != blank && shown.contains(&cell)).collect()
+}
+
+/// What tints each cell would have if it showed each tile, and what it would differ from that without.
+struct Tints {
+    of: Vec<Tint>,
+    costs: Costs,
+}
+
+impl Tints {
+    fn between(cells: &Thumbnails, tiles: &Thumbnails, measure: Measure) -> Tints {
+        let n = tiles.len();
+        let (shown, wanted) = (Varying::each(cells), Varying::each(tiles));
+        let of: Vec<Tint> = shown.iter().flat_map(|cell| wanted.iter().map(|tile| Tint::between(cell, tile))).collect();
+        let costs = Costs::new(n, |cell, tile| {
+            let levels = cells.get(cell).iter().enumerate();
+            let lifted: Vec<f32> = levels.map(|(at, &level)| of[cell * n + tile].lift(level, at % 3)).collect();
+            difference(&lifted, tiles.get(tile), measure)
+        });
+        Tints { of, costs }
+    }
+
+    fn at(&self, cell: usize, tile: usize) -> &Tint {
+        &self.of[cell * self.costs.len() + tile]
+    }
+}
+
+/// What makes a cell of a tile: its contrast is multiplied, and a colour is added.
+struct Tint {
+    contrast: f32,
+    colour: [f32; 3],
+}
+
+impl Tint {
+    /// The one that leaves least between them, squared: any mixture with one colour, or one that raises the contrast about a level.
+    fn between(cell: &Varying, tile: &Varying) -> Tint {
+        let count = cell.levels.len() as f32;
+        let common = cell.levels.iter().zip(&tile.levels).map(|(a, b)| a * b).sum::<f32>() / count;
+        let tried = CONTRASTS.map(|contrast| {
+            let most = 255.0 * (1.0 - contrast);
+            let wanted: [f32; 3] = std::array::from_fn(|at| cell.mean[at] - contrast * tile.mean[at]);
+            let colour = wanted.map(|level| level.clamp(most.min(0.0) - SLACK, most.max(0.0) + SLACK));
+            let beyond = wanted.iter().zip(colour).map(|(wanted, colour)| (wanted - colour).powi(2)).sum::<f32>() / 3.0;
+            let left = (cell.variance + beyond) / contrast.powi(2) - 2.0 * common / contrast + tile.variance;
+            (left, Tint { contrast, colour })
+        });
+        let least = tried.into_iter().min_by(|a, b| a.0.total_cmp(&b.0));
+        least.expect("some contrast is tried").1
+    }
+
+    /// A level of the cell without it.
+    fn lift(&self, level: f32, channel: usize) -> f32 {
+        (level - self.colour[channel]) / self.contrast
+    }
+}
+
+/// A thumbnail as its mean colour and what varies about that.
+struct Varying {
+    mean: [f32; 3],
+    levels: Vec<f32>,
+    variance: f32,
+}
+
+impl Varying {
+    fn each(thumbnails: &Thumbnails) -> Vec<Varying> {
+        let varying = thumbnails.without_means();
+        let of = |index: usize| {
+            let levels = varying.get(index).to_vec();
+            let variance = levels.iter().map(|level| level * level).sum::<f32>() / levels.len() as f32;
+            Varying { mean: means_and_spreads(thumbnails.get(index)).0, levels, variance }
+        };
+        (0..thumbnails.len()).map(of).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use image::{Rgb, RgbImage};
+
+    use super::*;
+    use crate::puzzle::Size;
+    use crate::resize::Window;
+
+    const SIDE: u32 = 8;
+    const MEASURES: [Measure; 2] = [Measure::Squared, Measure::Absolute];
+
+    /// Nine cells of one picture, the last one plain grey where it is the blank's, `seen` as the game shows them.
+    fn cells(is_bare: bool, seen: impl Fn(u32, u8) -> u8) -> Thumbnails {
+        let level = |x: u32, y: u32| ((x * x * 7 + y * y * 13 + x * y) % 90 + 20 * (x / SIDE) + 40) as u8;
+        let picture = RgbImage::from_fn(3 * SIDE, 3 * SIDE, |x, y| {
+            let cell = x / SIDE + 3 * (y / SIDE);
+            let shown = if is_bare && cell == 8 { 230 } else { level(x, y) };
+            Rgb([seen(cell, shown); 3])
+        });
+        Thumbnails::divided(&picture, Window::all(3 * SIDE, 3 * SIDE), Size::new(3, 3).unwrap(), SIDE as usize)
+    }
+
+    fn lifted_cells(seen: impl Fn(u32, u8) -> u8, measure: Measure) -> Vec<usize> {
+        let (cells, tiles) = (cells(true, seen), cells(false, |_, level| level));
+        let lit = lifted(SameLight::of(cells.clone(), &tiles, measure), &tiles, measure);
+        (0..9).filter(|&cell| lit.cells.get(cell) != cells.get(cell)).collect()
+    }
+
+    #[test]
+    fn tiles_in_a_tint_are_compared_without_it_and_the_blank_is_not() {
+        let tints: [fn(u8) -> u8; 3] = [
+            |level| (0.7 * f32::from(level) + 76.0) as u8,
+            |level| (0.6 * f32::from(level)) as u8,
+            |level| (1.3 * f32::from(level)) as u8,
+        ];
+        for (tint, measure) in tints.into_iter().flat_map(|tint| MEASURES.map(|measure| (tint, measure))) {
+            let seen = |cell: u32, level: u8| if [2, 4].contains(&cell) { tint(level) } else { level };
+            assert_eq!(lifted_cells(seen, measure), [2, 4]);
+            let tiles = cells(false, |_, level| level);
+            let lit = lifted(SameLight::of(cells(true, seen), &tiles, measure), &tiles, measure);
+            assert!([2, 4].iter().all(|&cell| lit.assignment[cell] == cell && lit.costs.at(cell, cell) < 30.0));
+        }
+    }
+
+    #[test]
+    fn nothing_is_lifted_from_a_cell_that_shows_something_else() {
+        for measure in MEASURES {
+            assert!(lifted_cells(|_, level| level, measure).is_empty());
+            let covered = |cell: u32, level: u8| if cell == 4 { 255 - level } else { level };
+            assert!(lifted_cells(covered, measure).is_empty());
+        }
+    }
+}

@@ -82,7 +82,7 @@ pub fn find(
 }
 
 /// The costs with the blank at `cell`, whose home is any or `home`: what it shows counts for nothing.
-fn costs_without(costs: &Costs, cell: usize, home: Option<usize>) -> Costs {
+pub fn costs_without(costs: &Costs, cell: usize, home: Option<usize>) -> Costs {
     Costs::new(costs.len(), |row, column| match home {
         Some(home) if (row == cell) != (column == home) => f32::INFINITY,
         _ if row == cell => 0.0,

@@ -118,10 +118,14 @@ impl SameLight {
     /// By how many levels most cells are brighter or darker than their tiles at the most: more than a little where the light falls
     /// from one side, or a photographed screen reflects some.
     pub fn unevenness(&self, tiles: &Thumbnails) -> f32 {
-        let mut off: Vec<f32> =
-            (0..self.costs.len()).map(|cell| self.off(tiles, cell, self.assignment[cell])).collect();
+        self.unevenness_among(0..self.costs.len(), tiles)
+    }
+
+    /// The same among some cells; 0 where there are none.
+    pub fn unevenness_among(&self, cells: impl Iterator<Item = usize>, tiles: &Thumbnails) -> f32 {
+        let mut off: Vec<f32> = cells.map(|cell| self.off(tiles, cell, self.assignment[cell])).collect();
         off.sort_by(f32::total_cmp);
-        off[(MOST * (off.len() - 1) as f32) as usize]
+        off.get((MOST * off.len().saturating_sub(1) as f32) as usize).copied().unwrap_or(0.0)
     }
 
     /// By how many levels a cell is brighter or darker than a tile.

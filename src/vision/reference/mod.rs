@@ -194,7 +194,8 @@ const FAR_LESS: f32 = 0.5;
 /// A margin that is enough for a finer look at look-alike tiles to be believed: these tiles are mostly flat, with much
 /// less noise than the board as a whole.
 const SURE: f32 = 0.1;
-/// The most confidence there is where a detail went unseen, or a cell is shaped like another tile, or the blank like one.
+/// The most confidence there is where a detail went unseen, or a cell is shaped like another tile, or the blank like one, or where its
+/// home may be another.
 const DOUBTED: f32 = 0.4;
 
 impl Match {
@@ -313,7 +314,8 @@ fn match_cells(
         .any(|cell| compare::shows_another(cells.get(cell), tiles, blank.arrangement[cell]));
     let is_a_tile =
         compare::blank_shows_a_tile(light.cells.get(blank.cell), tiles, blank.cell, blank.arrangement[blank.cell]);
-    let most = if is_another || is_a_tile { DOUBTED } else { 1.0 };
+    let has_rival = blank_home.is_none() && tint::hides_a_usual_home(&light, tiles, &blank, noise, measure);
+    let most = if is_another || is_a_tile || has_rival { DOUBTED } else { 1.0 };
     let smallest = settled.margins.iter().copied().fold(1.0, f32::min);
     Match {
         tiles: blank.arrangement,

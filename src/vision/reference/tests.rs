@@ -56,15 +56,18 @@ fn references_that_lack_their_edges_or_have_more_of_them_match() {
 
 #[test]
 fn tiles_that_the_game_tints_match() {
-    let (screen, grid) = board(&picture(), 0, 0);
-    for cells in [vec![10], vec![0, 3, 10, 14]] {
+    let soft = |x: u32, y: u32, level: u8| 90 + (y / TILE * 4 + x / TILE) as u8 * 6 + level / 4;
+    let picture = picture();
+    let soft = RgbImage::from_fn(4 * TILE, 4 * TILE, |x, y| picture.get_pixel(x, y).map(|level| soft(x, y, level)));
+    let (screen, grid) = board(&soft, 0, 0);
+    for cells in [vec![8], vec![0, 3, 8, 14]] {
         let tinted = RgbImage::from_fn(screen.width(), screen.height(), |x, y| {
             let is_tinted = cells.contains(&((y / TILE * 4 + x / TILE) as usize));
-            screen.get_pixel(x, y).map(|level| if is_tinted { level / 2 + 110 } else { level })
+            screen.get_pixel(x, y).map(|level| if is_tinted { (u16::from(level) * 3 / 4 + 60) as u8 } else { level })
         });
-        let (found, _) = match_reference(&tinted, &grid, &picture(), None);
-        assert_eq!((found.tiles, found.blank, found.strange), (TILES.to_vec(), 5, vec![]));
-        assert!(found.confidence > 0.9 && found.fit > 0.9, "{} {}", found.confidence, found.fit);
+        let (found, _) = match_reference(&tinted, &grid, &soft, None);
+        assert_eq!((found.tiles, found.blank, found.strange), (TILES.to_vec(), 5, vec![]), "{cells:?}");
+        assert!(found.confidence > 0.8, "{}", found.confidence);
     }
 }
 

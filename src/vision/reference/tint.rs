@@ -1,8 +1,9 @@
 //! Cells in a light of their own: games tint the tile under the pointer, or those that are home.
 
+use super::blank::{Blank, costs_without};
 use super::compare::{Measure, Noise, difference, little_of, means_and_spreads, spread};
-use super::light::SameLight;
-use crate::vision::assignment::{Costs, assign};
+use super::light::{SameLight, UNEVEN};
+use crate::vision::assignment::{Costs, Market, assign};
 use crate::vision::thumbnails::Thumbnails;
 
 /// The shares of a tile's contrast that a tint leaves, or makes of it.
@@ -17,23 +18,27 @@ const TIMES: f32 = 8.0;
 const FLAT: f32 = 4.0;
 
 /// The cells in their light, those that are tinted without their tint: where the tiles are given to the cells so that as few as can be
-/// are tinted, and those show their tiles else. Cost: that of one exchange where no cell but the blank's is far from its tile; some
+/// are tinted, and those show their tiles else. In uneven light all may be. Cost: that of one exchange where no cell but the blank's is far from its tile; some
 /// times that of comparing all where one is.
 pub fn lifted(light: SameLight, tiles: &Thumbnails, measure: Measure) -> SameLight {
-    let counts = Noise::of(&light.costs, &light.assignment, measure).times(TIMES).max(match measure {
-        Measure::Squared => COUNTS * COUNTS,
-        Measure::Absolute => COUNTS,
-    });
+    let counts = counts(Noise::of(&light.costs, &light.assignment, measure), measure);
     let worst = light.worst();
     let others = light.assignment_without_claims_of(worst);
-    if (0..others.len()).all(|cell| cell == worst || light.costs.at(cell, others[cell]) <= counts) {
+    let is_far = |&cell: &usize| cell != worst && light.costs.at(cell, others[cell]) > counts;
+    let (far, near): (Vec<usize>, Vec<usize>) = (0..others.len()).partition(is_far);
+    let lit = near.into_iter().filter(|&cell| cell != worst);
+    if far.is_empty() || light.unevenness_among(lit, tiles) >= UNEVEN {
         return light;
     }
     let tints = Tints::between(&light.cells, tiles, measure);
-    let either =
-        Costs::new(others.len(), |cell, tile| light.costs.at(cell, tile).min(tints.costs.at(cell, tile) + counts));
-    let found = assign(&either);
-    let is_tinted = tinted_cells(&light, &tints, &found, tiles, measure, counts);
+    let seen = Seen { light: &light, tints: &tints, tiles, measure, counts };
+    let market = Market::settled(&tints.or_else(&light.costs, counts));
+    let blank = seen.blank(&market.columns()).unwrap_or(worst);
+    let found = market.without_claims_of(blank).columns();
+    let mut is_tinted = vec![false; found.len()];
+    seen.tinted(&found)
+        .filter(|&cell| cell != blank && seen.shows(cell, found[cell]))
+        .for_each(|cell| is_tinted[cell] = true);
     if !is_tinted.contains(&true) {
         return light;
     }
@@ -46,29 +51,72 @@ pub fn lifted(light: SameLight, tiles: &Thumbnails, measure: Measure) -> SameLig
     SameLight::with(cells, Costs::new(others.len(), |cell, tile| costs(cell).at(cell, tile)))
 }
 
-/// Which cells show the tiles `found` for them in a tint only. The blank does not, though a plain one may be any plain tile: of the
-/// cells that may be it, it is the one that is least like any tile as it is.
-fn tinted_cells(
+/// Whether the tiles fit as well with the blank at home in the last or the first cell, where it mostly is, and one tile in a tint, in
+/// which that looks like the tile from there.
+pub fn hides_a_usual_home(
     light: &SameLight,
-    tints: &Tints,
-    found: &[usize],
     tiles: &Thumbnails,
+    blank: &Blank,
+    noise: Noise,
+    measure: Measure,
+) -> bool {
+    let (n, home) = (tiles.len(), blank.arrangement[blank.cell]);
+    let usual = [n - 1, 0];
+    if usual.contains(&home) {
+        return false;
+    }
+    let counts = counts(noise, measure);
+    let tints = Tints::between(&light.cells, tiles, measure);
+    let others = || (0..n).filter(|&cell| cell != blank.cell);
+    let as_it_is: f32 = others().map(|cell| light.costs.at(cell, blank.arrangement[cell])).sum();
+    usual.into_iter().any(|home| {
+        let either = costs_without(&tints.or_else(&light.costs, counts), blank.cell, Some(home));
+        let found = assign(&either);
+        let total: f32 = others().map(|cell| either.at(cell, found[cell])).sum();
+        total - counts <= as_it_is
+    })
+}
+
+/// What a tint counts in the costs of this measure.
+fn counts(noise: Noise, measure: Measure) -> f32 {
+    noise.times(TIMES).max(match measure {
+        Measure::Squared => COUNTS * COUNTS,
+        Measure::Absolute => COUNTS,
+    })
+}
+
+/// Cells as they are and without tints.
+struct Seen<'a> {
+    light: &'a SameLight,
+    tints: &'a Tints,
+    tiles: &'a Thumbnails,
     measure: Measure,
     counts: f32,
-) -> Vec<bool> {
-    let as_it_is = |cell: usize| light.costs.at(cell, found[cell]);
-    let tinted = |cell: usize| tints.costs.at(cell, found[cell]);
-    let shows_its_tile = |&cell: &usize| {
-        let most = little_of(tiles.get(found[cell]), measure).max(counts / TIMES);
-        tinted(cell) <= most.min(counts)
-    };
-    let own = (0..found.len()).filter(|&cell| as_it_is(cell) > tinted(cell) + counts);
-    let (shown, hidden): (Vec<usize>, Vec<usize>) = own.partition(shows_its_tile);
-    let is_flat = |cell: &usize| spread(light.cells.get(*cell)) < FLAT;
-    let nearest = |cell: usize| (0..found.len()).map(|tile| light.costs.at(cell, tile)).fold(f32::INFINITY, f32::min);
-    let may_be_blank = hidden.into_iter().chain(shown.iter().copied().filter(is_flat));
-    let blank = may_be_blank.max_by(|&a, &b| nearest(a).total_cmp(&nearest(b)));
-    (0..found.len()).map(|cell| Some(cell) != blank && shown.contains(&cell)).collect()
+}
+
+impl Seen<'_> {
+    /// The cells that are far from the tiles given to them but for a tint.
+    fn tinted(&self, found: &[usize]) -> impl Iterator<Item = usize> {
+        let is_far =
+            |cell: usize| self.light.costs.at(cell, found[cell]) > self.tints.costs.at(cell, found[cell]) + self.counts;
+        (0..found.len()).filter(move |&cell| is_far(cell))
+    }
+
+    /// Whether a cell shows a tile in a tint.
+    fn shows(&self, cell: usize, tile: usize) -> bool {
+        let most = little_of(self.tiles.get(tile), self.measure).max(self.counts / TIMES);
+        self.tints.costs.at(cell, tile) <= most.min(self.counts)
+    }
+
+    /// The blank shows no tile, though if it is plain it may be any plain tile in some tint: of such cells, the one that is least like
+    /// any tile as it is.
+    fn blank(&self, found: &[usize]) -> Option<usize> {
+        let costs = &self.light.costs;
+        let nearest = |cell: usize| (0..found.len()).map(|tile| costs.at(cell, tile)).fold(f32::INFINITY, f32::min);
+        let is_flat = |cell: usize| spread(self.light.cells.get(cell)) < FLAT;
+        let may_be = self.tinted(found).filter(|&cell| !self.shows(cell, found[cell]) || is_flat(cell));
+        may_be.max_by(|&a, &b| nearest(a).total_cmp(&nearest(b)))
+    }
 }
 
 /// What tints each cell would have if it showed each tile, and what it would differ from that without.
@@ -88,6 +136,11 @@ impl Tints {
             difference(&lifted, tiles.get(tile), measure)
         });
         Tints { of, costs }
+    }
+
+    /// What cells cost as they are, or in a tint, which counts so much.
+    fn or_else(&self, costs: &Costs, counts: f32) -> Costs {
+        Costs::new(costs.len(), |cell, tile| costs.at(cell, tile).min(self.costs.at(cell, tile) + counts))
     }
 
     fn at(&self, cell: usize, tile: usize) -> &Tint {

@@ -308,7 +308,7 @@ fn match_cells(
     let shown = light.cells.get(blank.cell);
     let is_whole = MEASURES.into_iter().any(|measure| compare::fits_within_rim(shown, home, measure))
         || is_solved(&blank.arrangement) && compare::is_shaped_like(shown, home);
-    let shows_home = compare::is_usual(own[blank.cell], noise, measure);
+    let shows_home = compare::is_usual(own[blank.cell], noise, measure) && bare::is_shaped_so(shown, home);
     let is_another = (0..cells.len())
         .filter(|&cell| cell != blank.cell)
         .any(|cell| compare::shows_another(cells.get(cell), tiles, blank.arrangement[cell]));

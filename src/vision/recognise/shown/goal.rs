@@ -15,6 +15,8 @@ use crate::vision::{Kind, Screenshot};
 const ASIDE: u32 = 24;
 /// By what share of its sides a board may differ from its goal that is as large.
 const AS_LARGE: f32 = 0.03;
+/// How many times as long the sides of a board are at least as those of its goal that is shown small.
+const LARGER: f32 = 1.2;
 
 /// The board, rather than the goal that is shown beside it. Of two boards that both are solved neither is the other's goal; of two
 /// numbered ones that both are not, one may be what the game began with, and the goal stands in line with that. The goal of a numbered
@@ -23,7 +25,10 @@ pub fn by_goal_shown(best: Contestant, entrants: &[Entrant], reader: &Reader) ->
     let is_beside = |place: &(Size, Rect)| place.0 == best.grid.size && best.interpretation.is_sure();
     let entrant = |place: (Size, Rect)| entrants.iter().find(|seen| (seen.grid.size, seen.grid.region) == place);
     let Some(other) = best.other.filter(is_beside).and_then(entrant) else {
-        return unless_as_large_elsewhere(best, entrants, reader);
+        return match best.interpretation.kind {
+            Kind::Numbers => unless_as_large_elsewhere(best, entrants, reader),
+            _ => unless_larger_elsewhere(best, entrants),
+        };
     };
     match best.interpretation.kind {
         Kind::Numbers => entrant(best.place()).and_then(|seen| numbered(seen, other, reader)).unwrap_or(best),
@@ -35,8 +40,7 @@ pub fn by_goal_shown(best: Contestant, entrants: &[Entrant], reader: &Reader) ->
 /// What is read, unless that is solved numbers and another board as large is less clear: these are its goal then, so that it is read,
 /// or nothing surely.
 fn unless_as_large_elsewhere(best: Contestant, entrants: &[Entrant], reader: &Reader) -> Contestant {
-    let found = &best.interpretation;
-    if found.kind != Kind::Numbers || !found.is_sure() || !found.is_solved() {
+    if !best.interpretation.is_sure() || !best.interpretation.is_solved() {
         return best;
     }
     let is_as_large = |other: &&Entrant| {
@@ -51,6 +55,21 @@ fn unless_as_large_elsewhere(best: Contestant, entrants: &[Entrant], reader: &Re
         Some(_) => best,
         None => numbered(seen, other, reader).unwrap_or_else(|| best.doubted()),
     }
+}
+
+/// What is read, less surely if that is a solved picture in pieces and clear lines part a larger board of as many cells elsewhere: a
+/// game may show its goal small.
+fn unless_larger_elsewhere(best: Contestant, entrants: &[Entrant]) -> Contestant {
+    let region = best.grid.region;
+    let is_larger = |other: &Entrant| {
+        other.lines >= Lines::Clear
+            && other.grid.size == best.grid.size
+            && other.grid.region.width as f32 > LARGER * region.width as f32
+            && other.grid.region.height as f32 > LARGER * region.height as f32
+            && best.is_apart(&other.grid)
+    };
+    let is_goal = best.interpretation.is_solved() && entrants.iter().any(is_larger);
+    if is_goal { best.doubted() } else { best }
 }
 
 /// The one of two numbered boards whose goal is the other, or stands in line with that.
@@ -166,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_in_order_are_doubted_where_a_board_as_large_is_less_clear() {
+    fn what_is_solved_is_doubted_where_it_may_be_the_goal_of_another_board() {
         let screenshot = Screenshot::exact(RgbImage::from_pixel(500, 300, Rgb([225; 3])));
         let hints = Hints::default();
         let reader = Reader::new(&screenshot, &[], &hints, Effort::Full);
@@ -183,6 +202,8 @@ mod tests {
         };
         assert!(is_doubted(Kind::Numbers, entrant(40, 162, Lines::Faint)));
         assert!(!is_doubted(Kind::Picture, entrant(40, 162, Lines::Faint)), "a picture in pieces is no goal");
+        assert!(is_doubted(Kind::Picture, entrant(40, 200, Lines::Clear)));
+        assert!(!is_doubted(Kind::Picture, entrant(40, 200, Lines::Faint)), "it may be anything");
         assert!(!is_doubted(Kind::Numbers, entrant(40, 120, Lines::Faint)), "it is smaller");
         assert!(!is_doubted(Kind::Numbers, entrant(40, 162, Lines::Against)), "lines speak against it");
         assert!(!is_doubted(Kind::Numbers, entrant(282, 160, Lines::Faint)), "it is the same board");

@@ -116,10 +116,12 @@ impl Contestant {
         self.interpretation.is_sure() && self.rival.is_none()
     }
 
-    /// Whether it is settled, and nothing else that the screenshot shows could tell more.
+    /// Whether it is settled, and nothing else that the screenshot shows could tell more, as where pieces put together leave the
+    /// blank an unusual home.
     pub fn is_beyond_doubt(&self) -> bool {
-        let is_firm = self.interpretation.kind == Kind::Numbers || self.interpretation.confidence >= FIRM;
-        self.is_settled() && is_firm
+        let Interpretation { kind, confidence, ref tiles, blank, .. } = self.interpretation;
+        let is_firm = || confidence >= FIRM && [0, tiles.len() - 1].contains(&tiles[blank]);
+        self.is_settled() && (kind == Kind::Numbers || is_firm())
     }
 
     /// The same, to be refused.
@@ -249,6 +251,18 @@ pub mod tests {
             flaw: None,
         };
         Contestant { grid, interpretation, support, score: 0.5, rival: None, other: None, shown: None }
+    }
+
+    #[test]
+    fn pieces_that_leave_the_blank_an_unusual_home_may_be_told_otherwise() {
+        let is_beyond_doubt = |tiles: Vec<usize>, kind: Kind| {
+            let read = referred(grid(2, 2), 1.0, 1.0, 1.0);
+            let interpretation = Interpretation { kind, tiles, blank: 1, confidence: 0.97, ..read.interpretation };
+            Contestant { interpretation, ..read }.is_beyond_doubt()
+        };
+        assert!(is_beyond_doubt(vec![0, 3, 1, 2], Kind::Picture) && is_beyond_doubt(vec![3, 0, 1, 2], Kind::Picture));
+        assert!(!is_beyond_doubt(vec![0, 1, 3, 2], Kind::Picture));
+        assert!(is_beyond_doubt(vec![0, 1, 3, 2], Kind::Numbers), "numbers tell it");
     }
 
     #[test]

@@ -305,6 +305,7 @@ impl Pieces {
             repair,
             home: field.home(tiles[field.blank], field.blank),
             is_home_told: field.is_home_told(),
+            last: self.pairs.best_joint(self.size, &choice.best, shown.len() - 1, field.blank),
             cells: tiles.len(),
             split: is_split(self.size, &tiles, field.blank),
             stuck: rivals::is_stuck(field, &choice.best, &self.classes),

@@ -32,6 +32,8 @@ pub(super) struct Evidence {
     pub(super) home: f32,
     /// Whether somebody told where that is.
     pub(super) is_home_told: bool,
+    /// The best score of the joints of what is in the last cell, in nats.
+    pub(super) last: f32,
     /// How many cells there are.
     pub(super) cells: usize,
     /// Whether lines of the grid run through tiles.
@@ -123,7 +125,7 @@ pub(super) fn confidence(evidence: &Evidence) -> f32 {
         None => untested(evidence),
     };
     let may_be_shifted = evidence.home > FIRST && (evidence.order < SHIFTED || evidence.wrap > WRAPPED.from);
-    let is_doubted = evidence.fit < VAGUE || may_be_shifted || may_belong_elsewhere(evidence);
+    let is_doubted = evidence.fit < VAGUE || may_be_shifted || may_belong_elsewhere(evidence) || may_be_last(evidence);
     (1.0 / (1.0 + (-score).exp())).min(if is_doubted { DOUBTED } else { 1.0 })
 }
 
@@ -133,6 +135,12 @@ fn may_belong_elsewhere(evidence: &Evidence) -> bool {
     let is_scattered = evidence.cells <= FEW && evidence.mutual <= SCATTERED;
     let is_narrow = evidence.margin < NARROW && (is_unaided || is_scattered);
     !evidence.is_home_told && evidence.home <= FIRST && (is_narrow || is_unaided && evidence.home > LAST)
+}
+
+/// Whether the blank may belong in the last cell though a piece was put there, since that fits nothing beside it: of three real boards on
+/// which one tile was drawn tinted, that tile stood there, and the blank where it belongs.
+fn may_be_last(evidence: &Evidence) -> bool {
+    !evidence.is_home_told && evidence.home > LAST && evidence.last < UNFIT
 }
 
 /// The odds that an arrangement is right, by what it shows itself: their logarithm.
@@ -204,6 +212,8 @@ const SHIFTED: f32 = 1.0;
 /// such a share or with better joints elsewhere, and 9 more whose joints were better elsewhere than with the first cell as home. Of
 /// 987 whose home was the last cell one was right by such a lead, of 475 whose home was the first three with better joints elsewhere.
 const NARROW: f32 = 5.0;
+/// A piece in the last cell fits nothing beside it if its joints are less likely than that.
+const UNFIT: f32 = -0.5;
 const SCATTERED: f32 = 0.8;
 const FEW: usize = 16;
 /// What can be believed at most of such tiles, or lines.
@@ -226,6 +236,7 @@ mod tests {
         split: false,
         stuck: false,
         wrap: 0.0,
+        last: 5.0,
         steadiness: None,
     };
 
@@ -268,6 +279,13 @@ mod tests {
         assert!(believed(8.0, 4.0, 12.0, 0.7), "that of an unusual home is what is left of it");
         let told = Evidence { margin: 4.0, is_home_told: true, steadiness: Some(1.0), ..NINE_CELLS };
         assert!(confidence(&told) >= 0.5, "it can be no other");
+    }
+
+    #[test]
+    fn an_unusual_home_is_doubted_where_a_piece_that_fits_nowhere_stands_last() {
+        let believed = |home: f32, last: f32| confidence(&Evidence { home, last, ..NINE_CELLS }) >= 0.5;
+        assert!(believed(FIRST, 1.0) && !believed(FIRST, -1.0));
+        assert!(believed(LAST, -1.0), "that is the blank");
     }
 
     #[test]

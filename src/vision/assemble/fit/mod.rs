@@ -39,14 +39,22 @@ impl Pairs {
         Pairs { count, across, down, odds }
     }
 
+    /// The best score of the joints that the tile in a cell of an arrangement has with tiles other than `blank`.
+    pub(super) fn best_joint(&self, size: Size, arrangement: &[usize], cell: usize, blank: usize) -> f32 {
+        let beside = size.neighbours(cell).filter(|&other| arrangement[other] != blank);
+        beside.map(|other| self.joint(arrangement, cell, other)).fold(f32::NEG_INFINITY, f32::max)
+    }
+
+    /// The score of the joint between two cells of an arrangement that are neighbours.
+    fn joint(&self, arrangement: &[usize], cell: usize, other: usize) -> f32 {
+        let (first, second) = (cell.min(other), cell.max(other));
+        let scores = if second == first + 1 { &self.across } else { &self.down };
+        scores[arrangement[first] * self.count + arrangement[second]]
+    }
+
     /// How much less likely than not the tile in a cell of an arrangement belongs beside those it is beside, in nats a joint.
     pub(super) fn misfit(&self, size: Size, arrangement: &[usize], cell: usize) -> f32 {
-        let score = |other: usize| {
-            let (first, second) = (cell.min(other), cell.max(other));
-            let scores = if second == first + 1 { &self.across } else { &self.down };
-            scores[arrangement[first] * self.count + arrangement[second]]
-        };
-        let scores: Vec<f32> = size.neighbours(cell).map(score).collect();
+        let scores: Vec<f32> = size.neighbours(cell).map(|other| self.joint(arrangement, cell, other)).collect();
         -scores.iter().sum::<f32>() / scores.len() as f32
     }
 

@@ -18,8 +18,8 @@ const TIMES: f32 = 8.0;
 const FLAT: f32 = 4.0;
 
 /// The cells in their light, those that are tinted without their tint: where the tiles are given to the cells so that as few as can be
-/// are tinted, and those show their tiles else. In uneven light all may be. Cost: that of one exchange where no cell but the blank's is far from its tile; some
-/// times that of comparing all where one is.
+/// are tinted, and those show their tiles else. In uneven light any cell may seem so, and none is lifted. Cost: that of one exchange
+/// where no cell but the blank's is far from its tile; some times that of comparing all where one is.
 pub fn lifted(light: SameLight, tiles: &Thumbnails, measure: Measure) -> SameLight {
     let counts = counts(Noise::of(&light.costs, &light.assignment, measure), measure);
     let worst = light.worst();

@@ -1,6 +1,6 @@
 //! The light of a board: its reference may be brighter or duller, in each channel.
 
-use super::compare::{Measure, costs, difference, fit, fitting, means_and_spreads, spread};
+use super::compare::{Measure, costs, difference, fit, fitting, little_of, means_and_spreads};
 use super::products::{Light, Products};
 use super::{finish, reflection};
 use crate::puzzle::Size;
@@ -20,8 +20,6 @@ pub struct SameLight {
 const OWN: Light = ([1.0; 3], [0.0; 3]);
 /// A gain that differs from one by less is that of the screenshot.
 const HARDLY: f32 = 0.05;
-/// The share of a tile's variance that a cell differs by at most where it shows that tile in a light of its own.
-const LITTLE: f32 = 0.2;
 /// Fewer cells, or with so little of the tiles in common, do not tell how the light changes from one to the other.
 const FEWEST: usize = 9;
 const FITTING: usize = 6;
@@ -192,7 +190,7 @@ pub fn is_lit_by_itself(cells: &Thumbnails, tiles: &Thumbnails, assignment: &[us
     let tile = tiles.get(assignment[cell]);
     let lit = cells.get(cell).iter().enumerate().map(|(i, value)| value * gain[i % 3] + offset[i % 3]);
     let wrong = lit.zip(tile).map(|(a, b)| (a - b) * (a - b)).sum::<f32>() / tile.len() as f32;
-    wrong <= LITTLE * spread(tile).powi(2)
+    wrong <= little_of(tile, Measure::Squared)
 }
 
 /// Per channel the gain and offset that give `from` the mean and spread of `to`.

@@ -66,14 +66,14 @@ pub fn hides_a_usual_home(
         return false;
     }
     let counts = counts(noise, measure);
-    let tints = Tints::between(&light.cells, tiles, measure);
-    let others = || (0..n).filter(|&cell| cell != blank.cell);
-    let as_it_is: f32 = others().map(|cell| light.costs.at(cell, blank.arrangement[cell])).sum();
+    let either = Tints::between(&light.cells, tiles, measure).or_else(&light.costs, counts);
+    let total = |costs: &Costs, arrangement: &[usize]| -> f32 {
+        (0..n).filter(|&cell| cell != blank.cell).map(|cell| costs.at(cell, arrangement[cell])).sum()
+    };
+    let as_it_is = total(&light.costs, &blank.arrangement);
     usual.into_iter().any(|home| {
-        let either = costs_without(&tints.or_else(&light.costs, counts), blank.cell, Some(home));
-        let found = assign(&either);
-        let total: f32 = others().map(|cell| either.at(cell, found[cell])).sum();
-        total - counts <= as_it_is
+        let found = assign(&costs_without(&either, blank.cell, Some(home)));
+        total(&either, &found) - counts <= as_it_is
     })
 }
 
@@ -238,6 +238,31 @@ mod tests {
             let lit = lifted(SameLight::of(cells(true, seen), &tiles, measure), &tiles, measure);
             assert!([2, 4].iter().all(|&cell| lit.assignment[cell] == cell && lit.costs.at(cell, cell) < 30.0));
         }
+    }
+
+    #[test]
+    fn the_home_of_the_blank_is_open_where_a_tinted_tile_may_pass_for_the_last_one() {
+        let hides = |shows_the_last: bool| {
+            let mut tiles = cells(false, |_, level| level);
+            let tinted: Vec<f32> = tiles.get(4).iter().map(|level| 0.7 * level + 70.0).collect();
+            let striped = |at: usize| (at % 2) as f32 * 4.0;
+            tiles.change(
+                |tile, at, channel, level| if tile == 8 { tinted[3 * at + channel] + striped(at) } else { level },
+            );
+            let mut seen = tiles.clone();
+            seen.change(|cell, at, channel, level| match cell {
+                4 if shows_the_last => tiles.get(8)[3 * at + channel],
+                4 => tinted[3 * at + channel],
+                8 => 230.0,
+                _ => level,
+            });
+            let light = SameLight::of(seen, &tiles, Measure::Squared);
+            let arrangement = vec![0, 1, 2, 3, 8, 5, 6, 7, 4];
+            let noise = Noise::of(&light.costs, &arrangement, Measure::Squared);
+            let blank = Blank { cell: 8, costs: costs_without(&light.costs, 8, None), arrangement, sureness: 1.0 };
+            hides_a_usual_home(&light, &tiles, &blank, noise, Measure::Squared)
+        };
+        assert!(hides(false) && !hides(true));
     }
 
     #[test]

@@ -2,10 +2,11 @@
 //!
 //! Numbers name all tiles and leave open which cell of the goal is the blank's: the last one, as a rule. Where the numbers are
 //! printed on pieces of a picture, the picture tells: the reference shows, or the pieces make by themselves, the arrangement
-//! that the numbers make with one home of the blank. Else it may be the first cell, with the numbers after it: where they nearly
-//! are home so, or where the blank is there and sliding cannot bring the others home otherwise, as on all boards with both sides
-//! even. Where it is elsewhere that says little: of some 30 real boards of which sliding could bring the numbers home only with the
-//! blank first, it belonged there on one; the others were deals that cannot be solved.
+//! that the numbers make with one home of the blank. Else it may be the first cell, with the numbers after it: it is where they
+//! nearly are home so. Where sliding can bring the numbers home only with the blank first, as it can half of all boards with both
+//! sides even, the home is open: of 44 such real boards it was the first cell on three and another on two; the others were deals
+//! that cannot be solved. Nor does it tell there that the blank stands in the last cell, or in the first: it did so on six of the
+//! deals and on four of the five others.
 
 use image::RgbImage;
 
@@ -108,8 +109,8 @@ fn is_corner(cell: usize, size: Size) -> bool {
     is_end(size.column(cell), size.columns()) && is_end(size.row(cell), size.rows())
 }
 
-/// What the order of the numbers says: the first cell if nearly all tiles are home with the blank there, or if it is there and the
-/// tiles cannot be brought home with it in the last one, and the last one for the same reasons.
+/// What the order of the numbers says: the first cell if nearly all tiles are home with the blank there, or the last one; and which
+/// of them is open.
 fn told_by_order(order: Order, size: Size, blank: usize, tiles: impl Fn(usize) -> Option<Vec<usize>>) -> Option<Home> {
     let way = order.cells(size);
     let (before, after) = (tiles(way[0])?, tiles(way[way.len() - 1])?);
@@ -120,8 +121,8 @@ fn told_by_order(order: Order, size: Size, blank: usize, tiles: impl Fn(usize) -
         away(tiles) as f32 <= NEARLY * size.cells() as f32 && away(others) > FARTHER * away(tiles)
     };
     Some(match [is_legal(&before, blank, size), is_legal(&after, blank, size)] {
-        [true, false] if blank == way[0] || is_nearer(&before, &after) => Home::In(way[0]),
-        [true, false] if blank != way[way.len() - 1] => Home::Unreached,
+        [true, false] if is_nearer(&before, &after) => Home::In(way[0]),
+        [true, false] => Home::Unreached,
         [true, true] if is_nearer(&before, &after) => Home::In(way[0]),
         [true, true] if !is_nearer(&after, &before) => Home::Open,
         _ => Home::Usual,
@@ -148,20 +149,15 @@ mod tests {
     }
 
     #[test]
-    fn the_blank_is_home_first_or_last_where_sliding_cannot_bring_the_numbers_home_otherwise() {
+    fn it_is_open_where_sliding_can_bring_the_numbers_home_only_with_the_blank_first_wherever_that_is() {
         let size = Size::new(4, 4).unwrap();
         let first = [0, 1, 11, 14, 4, 13, 8, 3, 12, 9, 5, 7, 6, 10, 2, 15];
-        assert_eq!(home(size, &first), Home::In(0));
+        assert_eq!(home(size, &first), Home::Unreached);
         let mut last = first;
         last.swap(2, 3);
         assert_eq!(home(size, &last), Home::Usual);
         last.swap(0, 15);
-        assert_eq!(home(size, &last), Home::Usual, "nothing was moved in a deal that cannot be solved");
-    }
-
-    #[test]
-    fn it_is_open_where_sliding_can_bring_the_numbers_home_only_with_the_blank_first_and_it_is_elsewhere() {
-        let size = Size::new(4, 4).unwrap();
+        assert_eq!(home(size, &last), Home::Unreached);
         assert_eq!(home(size, &[5, 1, 14, 11, 4, 13, 8, 3, 12, 9, 0, 7, 6, 10, 2, 15]), Home::Unreached);
         let nearly = [4, 1, 2, 3, 5, 9, 6, 7, 8, 0, 10, 11, 12, 13, 14, 15];
         assert_eq!(home(size, &nearly), Home::In(0));

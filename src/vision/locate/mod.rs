@@ -16,6 +16,7 @@ mod propose;
 mod rank;
 mod refine;
 mod ruler;
+mod seams;
 mod segments;
 mod support;
 #[cfg(test)]
@@ -44,6 +45,7 @@ use pool::{Hypothesis, compete, compete_each, compete_within};
 use propose::rectangles as panels;
 use refine::refine;
 use ruler::Lattice;
+pub use seams::at_seams;
 pub use weigh::{Weighed, weigh};
 
 /// What is known about the board before it is looked for.

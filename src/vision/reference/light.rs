@@ -52,6 +52,9 @@ pub fn same_light(cells: &Thumbnails, tiles: &Thumbnails, measure: Measure) -> S
         let own = in_light(OWN);
         first = if own.misfit() < first.misfit() { own } else { first };
     }
+    // A blank far brighter than all tiles takes the brightest, another cell the next, and so on: none tells the light then.
+    let assignment = first.assignment_without_claims_of(first.worst());
+    let first = SameLight { assignment, ..first };
     in_light(least_squares(cells, tiles, &first.fitting(tiles, measure), &first.assignment))
 }
 
@@ -234,13 +237,33 @@ fn least_squares(cells: &Thumbnails, tiles: &Thumbnails, fitting: &[usize], assi
 
 #[cfg(test)]
 mod tests {
+    use image::{Rgb, RgbImage};
+
     use super::*;
+    use crate::rect::Rect;
+    use crate::resize::Window;
+
+    #[test]
+    fn a_blank_far_brighter_than_all_tiles_does_not_tell_the_light() {
+        // Tiles of 8 pixels, each brighter than the one before it; the first is not on the board.
+        let level = |x: u32, y: u32| (30 + x / 8 * 15 + (x * 7 + y * 5) % 8) as u8;
+        let strip =
+            |blank: u32| RgbImage::from_fn(72, 8, |x, y| Rgb([if x / 8 == blank { 255 } else { level(x, y) }; 3]));
+        let windows: Vec<Window> = (0..9).map(|tile| Rect::new(tile * 8, 0, 8, 8).into()).collect();
+        let thumbnails = |blank: u32| Thumbnails::cut(&strip(blank), &windows, 8);
+        let (board, tiles) = (thumbnails(0), thumbnails(9));
+        let lit = same_light(&board, &tiles, Measure::Squared).cells;
+        for tile in 1..9 {
+            let off = difference(lit.get(tile), tiles.get(tile), Measure::Squared);
+            assert!(off < 1.0, "tile {tile} is {off} off");
+        }
+    }
 
     #[test]
     fn the_blank_gives_back_the_tile_that_it_was_taken_for() {
         let costs = [[500.0, 900.0, 900.0], [1.0, 200.0, 600.0], [800.0, 2.0, 90.0]];
         let costs = Costs::new(3, |cell, tile| costs[cell][tile]);
-        let found = SameLight::with(Thumbnails::cut(&image::RgbImage::new(1, 1), &[], 1), costs);
+        let found = SameLight::with(Thumbnails::cut(&RgbImage::new(1, 1), &[], 1), costs);
         assert_eq!(found.assignment, [0, 1, 2]);
         assert_eq!(found.without_blank().assignment, [2, 0, 1]);
     }

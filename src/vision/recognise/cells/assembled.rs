@@ -106,12 +106,12 @@ impl Reader<'_> {
         let margins = vec![confidence; tiles.len()];
         let is_open = self.hints.blank_home.is_none() && !found.is_still;
         let is_framed = || confidence >= CONFIDENT && self.stranger_within_rim(&found, grid.size, cells) < WELCOME;
-        let may_be_bare = || found.tiles[found.blank] + 1 == found.tiles.len() && bare_cell(cells) == Some(found.blank);
+        let may_be_bare = may_be_bare(&found.tiles, found.blank, cells);
         let confidence = match self.screenshot.fidelity == Fidelity::Photographed && is_no_blank(cells, found.blank) {
             true => confidence.min(UNTOLD),
             false => confidence,
         };
-        let is_whole = is_open && (found.stranger < WELCOME || is_framed()) && !may_be_bare();
+        let is_whole = is_open && (found.stranger < WELCOME || is_framed()) && !may_be_bare;
         let interpretation = Interpretation {
             kind: Kind::Picture,
             doubts: doubts(&tiles, &margins, &runners_up),
@@ -147,6 +147,12 @@ fn belief(found: &Assembly, lines: Lines) -> f32 {
     let most = if (found.is_still || found.is_carried) && is_any { UNTOLD } else { 1.0 };
     let moved = if lines == Lines::Strong { 1.0 } else { (found.gain / SCRAMBLED).min(1.0) };
     (found.confidence * moved).min(most)
+}
+
+/// Whether the blank belongs in the last cell and is the only cell that shows nothing: where the picture ends in as plain a piece
+/// it looks like that.
+pub(super) fn may_be_bare(tiles: &[usize], blank: usize, cells: &[RgbImage]) -> bool {
+    tiles[blank] + 1 == tiles.len() && bare_cell(cells) == Some(blank)
 }
 
 /// The only cell that shows one colour and nothing else, as a blank does and hardly a piece of a picture.

@@ -3,6 +3,7 @@
 use image::RgbImage;
 
 use super::super::entrant::Lines;
+use super::assembled::may_be_bare;
 use super::framed::insides;
 use super::grey::{grey, lacks_colour};
 use super::interpretation::{Flaw, Interpretation, Referred};
@@ -69,6 +70,7 @@ impl Reader<'_> {
         // A solved board that lacks no piece may be the picture itself, under any grid.
         let (is_whole, is_solved) = (found.is_whole && self.hints.blank_home.is_none(), found.is_solved());
         let is_picture = is_whole && is_solved && lines < Lines::Clear;
+        let lacks_none = is_whole && !is_solved && !may_be_bare(&found.tiles, found.blank, &self.cells(grid));
         let are_parts = || self.hints.size.is_none() && is_split(grid.size, &found.tiles, found.blank);
         let is_cut = lines < Lines::Strong && (found.is_cut_across || are_parts());
         let most = if is_picture || is_cut { CUT } else { 1.0 };
@@ -85,7 +87,7 @@ impl Reader<'_> {
             strange: found.strange,
             flaw: None,
         };
-        Some(if is_whole && !is_solved { interpretation.with_flaw(Flaw::NoBlank) } else { interpretation })
+        Some(if lacks_none { interpretation.with_flaw(Flaw::NoBlank) } else { interpretation })
     }
 }
 
@@ -123,6 +125,18 @@ mod tests {
         assert_eq!(cut(board, 200), Some((120, 90)));
         assert_eq!(cut(board, 199), None, "it is of another size");
         assert_eq!(cut(all, 200), None, "the board is all of it");
+    }
+
+    #[test]
+    fn a_blank_that_looks_like_the_plain_end_of_the_picture_is_the_blank() {
+        let mut picture = waves(180);
+        let pale = RgbImage::from_fn(60, 60, |x, y| image::Rgb([if x < 7 || y < 6 { 90 } else { 255 }; 3]));
+        imageops::replace(&mut picture, &pale, 120, 120);
+        let mut pixels = RgbImage::from_pixel(300, 260, image::Rgb([255; 3]));
+        let tiles = [1, 4, 2, 0, 8, 5, 3, 6, 7];
+        lay(&mut pixels, &picture, &tiles, 60, [40, 30]);
+        let found = recognise(&Screenshot::exact(pixels), &[picture], &Hints::default()).unwrap();
+        assert_eq!(found.reading.tiles, tiles.map(|tile| tile as usize));
     }
 
     #[test]

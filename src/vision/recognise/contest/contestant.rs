@@ -22,7 +22,7 @@ const FITTING: f32 = 0.67;
 const HALF: f32 = 0.5;
 /// The least share of a likelier part's support that a whole has in which pieces are put together though the part is in doubt: it is
 /// not contradicted if they come from beyond the part.
-const WHOLLY: f32 = 0.6;
+const WHOLLY: f32 = 0.5;
 /// The least confidence in another arrangement that contradicts one.
 const CONTRARY: f32 = 0.1;
 /// The most confidence there is in what a likelier grid contradicts, and in few cells without lines.

@@ -60,16 +60,19 @@ fn unless_as_large_elsewhere(best: Contestant, entrants: &[Entrant], reader: &Re
 /// What is read, less surely if that is a solved picture in pieces and clear lines part a larger board of as many cells elsewhere: a
 /// game may show its goal small.
 fn unless_larger_elsewhere(best: Contestant, entrants: &[Entrant]) -> Contestant {
-    let region = best.grid.region;
-    let is_larger = |other: &Entrant| {
+    let is_board = |other: &Entrant| {
         other.lines >= Lines::Clear
             && other.grid.size == best.grid.size
-            && other.grid.region.width as f32 > LARGER * region.width as f32
-            && other.grid.region.height as f32 > LARGER * region.height as f32
+            && is_larger(other.grid.region, best.grid.region)
             && best.is_apart(&other.grid)
     };
-    let is_goal = best.interpretation.is_solved() && entrants.iter().any(is_larger);
+    let is_goal = best.interpretation.is_solved() && entrants.iter().any(is_board);
     if is_goal { best.doubted() } else { best }
+}
+
+/// Whether a board is so much larger than another one that that may be its goal.
+pub(super) fn is_larger(board: Rect, goal: Rect) -> bool {
+    board.width as f32 > LARGER * goal.width as f32 && board.height as f32 > LARGER * goal.height as f32
 }
 
 /// The one of two numbered boards whose goal is the other, or stands in line with that.

@@ -20,6 +20,7 @@ use crate::resize::cropped;
 use crate::vision::locate::Look;
 use crate::vision::reference::{fit_at_a_glance, is_nearly_solved};
 use crate::vision::{Grid, Kind, locate};
+use goal::is_larger;
 use pictures::pictures;
 
 /// How many grids are tried, the likeliest, and with how many other grids each.
@@ -97,9 +98,9 @@ impl Shown {
         }
     }
 
-    /// Whether it may well be the board, and the board what it shows solved, by where their blanks are: in the one that is solved
-    /// where somebody `told`, or last, else first.
-    fn may_be_the_board(self, found: &Interpretation, told: Option<usize>) -> bool {
+    /// Whether it may well be the board, and the `board` what it shows solved: by where their blanks are, in the one that is solved
+    /// where somebody `told`, or last, else first; or as the larger of two grids, for a goal is seldom shown larger.
+    fn may_be_the_board(self, board: Rect, found: &Interpretation, told: Option<usize>) -> bool {
         let likeliest = told.unwrap_or(found.tiles.len() - 1);
         let rank = |cell: usize| match cell {
             _ if cell == likeliest => 2,
@@ -107,7 +108,7 @@ impl Shown {
             _ => 0,
         };
         let (blank, home) = (rank(found.blank), rank(found.tiles[found.blank]));
-        blank > home || self.is_grid && blank == home
+        blank > home || self.is_grid && (blank == home || is_larger(self.place, board))
     }
 }
 
@@ -126,7 +127,7 @@ fn read_by(shown: Shown, entrant: &Entrant, read: Option<&Contestant>, reader: &
     let is_off = is_off_the_board(&found, entrant.lines, reader.hints);
     let are_told = found.fit >= FITTING && is_scrambled && !is_plain(&found);
     let is_sure = found.is_sure() && found.confidence >= sure;
-    let may_be_the_board = || shown.may_be_the_board(&found, reader.hints.blank_home);
+    let may_be_the_board = || shown.may_be_the_board(entrant.grid.region, &found, reader.hints.blank_home);
     let is_board = || is_sure && !is_off && !may_be_the_board() && !has_other_blank(entrant, &found, reader);
     let is_believed = are_told && (found.flaw == Some(Flaw::NoBlank) || is_board());
     is_believed.then(|| Contestant::by_shown(entrant, found, shown.place))
@@ -247,15 +248,19 @@ mod tests {
     }
 
     #[test]
-    fn another_grid_may_be_the_board_itself_by_where_the_blanks_are() {
-        let may_be_if = |told: Option<usize>, is_grid: bool, blank: usize, home: usize| {
+    fn another_grid_may_be_the_board_itself_by_where_the_blanks_are_or_by_its_size() {
+        let of_side = |side: u32, told: Option<usize>, is_grid: bool, blank: usize, home: usize| {
             let found = referred(grid(3, 3), 1.0, 1.0, 1.0).interpretation;
             let mut tiles: Vec<usize> = (0..9).collect();
             tiles.swap(blank, home);
             let found = Interpretation { tiles, blank, ..found };
-            Shown { place: Rect::new(200, 10, 90, 90), is_grid }.may_be_the_board(&found, told)
+            let shown = Shown { place: Rect::new(200, 10, side, side), is_grid };
+            shown.may_be_the_board(Rect::new(10, 10, 90, 90), &found, told)
         };
+        let may_be_if =
+            |told: Option<usize>, is_grid: bool, blank: usize, home: usize| of_side(90, told, is_grid, blank, home);
         let may_be = |is_grid: bool, blank: usize, home: usize| may_be_if(None, is_grid, blank, home);
+        assert!(of_side(110, None, true, 4, 8) && !of_side(100, None, true, 4, 8) && !of_side(110, None, false, 4, 8));
         assert!(may_be(false, 8, 4) && may_be(false, 0, 4) && may_be(false, 8, 0) && may_be(true, 4, 3));
         assert!(may_be(true, 8, 8) && !may_be(false, 8, 8));
         assert!(!may_be(true, 4, 8) && !may_be(true, 0, 8) && !may_be(true, 4, 0) && !may_be(false, 4, 3));

@@ -30,6 +30,8 @@ pub const UNEVEN: f32 = 3.0;
 /// cells fit and tell more of it.
 const LESS: f32 = 0.85;
 const ROUNDS: usize = 4;
+/// The share of their misfit that is left at most where cells fit far better.
+const FAR_BETTER: f32 = 0.25;
 /// The share of the cells, the blank left out, whose light differs by no more than how uneven it is.
 const MOST: f32 = 0.8;
 
@@ -52,9 +54,7 @@ pub fn same_light(cells: &Thumbnails, tiles: &Thumbnails, measure: Measure) -> S
         let own = in_light(OWN);
         first = if own.misfit() < first.misfit() { own } else { first };
     }
-    // A blank far brighter than all tiles takes the brightest, another cell the next, and so on: none tells the light then.
-    let assignment = first.assignment_without_claims_of(first.worst());
-    let first = SameLight { assignment, ..first };
+    let first = first.without_chain();
     in_light(least_squares(cells, tiles, &first.fitting(tiles, measure), &first.assignment))
 }
 
@@ -146,6 +146,18 @@ impl SameLight {
         let assignment = self.assignment_without_claims_of(worst);
         let others = (0..self.costs.len()).filter(|&cell| cell != worst);
         others.map(|cell| self.costs.at(cell, assignment[cell])).sum()
+    }
+
+    /// The same with the tiles given anew to all cells but the worst, if the others fit far better so: a blank far brighter than all
+    /// tiles takes the brightest, another cell the next, and so on, and none tells the light then.
+    fn without_chain(self) -> SameLight {
+        let worst = self.worst();
+        let others = (0..self.costs.len()).filter(|&cell| cell != worst);
+        let misfit: f32 = others.map(|cell| self.costs.at(cell, self.assignment[cell])).sum();
+        match self.misfit() < FAR_BETTER * misfit {
+            true => SameLight { assignment: self.assignment_without_claims_of(worst), ..self },
+            false => self,
+        }
     }
 
     /// The cell that differs most from the tile given to it.

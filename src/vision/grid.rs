@@ -41,11 +41,27 @@ impl Grid {
         if columns.iter().chain(&rows).any(is_small) {
             return Err(GridError::Cells { region, size });
         }
-        let cells = rows
-            .iter()
-            .flat_map(|&(y, height)| columns.iter().map(move |&(x, width)| Rect { x, y, width, height }))
-            .collect();
-        Ok(Grid { size, region, cells })
+        let end = |&(start, length): &(u32, u32)| (start, start + length);
+        let [columns, rows] = [columns, rows].map(|parts| parts.iter().map(end).collect::<Vec<_>>());
+        Ok(Grid::of(size, region, &columns, &rows))
+    }
+
+    /// The grid whose tiles are where these columns and rows cross, each of which starts and ends there.
+    pub(super) fn of(size: Size, region: Rect, columns: &[(u32, u32)], rows: &[(u32, u32)]) -> Grid {
+        let cell =
+            |&(left, right): &(u32, u32), &(top, bottom): &(u32, u32)| Rect::new(left, top, right - left, bottom - top);
+        let cells = rows.iter().flat_map(|row| columns.iter().map(move |column| cell(column, row))).collect();
+        Grid { size, region, cells }
+    }
+
+    /// Where the tiles of each column start and end.
+    pub(super) fn columns(&self) -> Vec<(u32, u32)> {
+        self.cells[..self.size.columns()].iter().map(|cell| (cell.x, cell.right())).collect()
+    }
+
+    /// Where the tiles of each row start and end.
+    pub(super) fn rows(&self) -> Vec<(u32, u32)> {
+        self.cells.iter().step_by(self.size.columns()).map(|cell| (cell.y, cell.bottom())).collect()
     }
 
     /// The grid with every side of a cell that lies up to `reach` pixels outside that of the same cell in the other one moved

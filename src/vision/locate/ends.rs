@@ -25,7 +25,7 @@ const WIDEST: u32 = 5;
 const TWO_SIDED: f32 = 0.6;
 
 /// The stretches of the tiles, column by column or row by row: where each starts and ends.
-type Parts = Vec<(u32, u32)>;
+pub(super) type Parts = Vec<(u32, u32)>;
 
 /// The grid with its cells ending where the tiles just do. A grid that leaves the picture stays. Cost: a few looks at each pixel on
 /// a line.
@@ -33,7 +33,6 @@ pub fn at_ends(picture: &RgbImage, grid: &Grid) -> Grid {
     if !grid.region.fits(picture.width(), picture.height()) {
         return grid.clone();
     }
-    let count = grid.size.columns();
     let Rect { x, y, width, height } = grid.region;
     let change = |a: [u8; 3], b: [u8; 3]| f32::from(apart(a, b).min(MOST));
     let vertical = |at: u32| {
@@ -44,17 +43,12 @@ pub fn at_ends(picture: &RgbImage, grid: &Grid) -> Grid {
         let changes = (x..x + width).map(|x| change(picture.get_pixel(x, at - 1).0, picture.get_pixel(x, at).0));
         changes.sum::<f32>() / width as f32
     };
-    let columns: Parts = grid.cells[..count].iter().map(|cell| (cell.x, cell.right())).collect();
-    let rows: Parts = grid.cells.iter().step_by(count).map(|cell| (cell.y, cell.bottom())).collect();
+    let (columns, rows) = (grid.columns(), grid.rows());
     let across = ended(&columns, &Line { change: vertical, limit: picture.width() });
     let down = ended(&rows, &Line { change: horizontal, limit: picture.height() });
-    let cell =
-        |&(top, bottom): &(u32, u32), &(left, right): &(u32, u32)| Rect::new(left, top, right - left, bottom - top);
-    let cells = down.iter().flat_map(|row| across.iter().map(move |column| cell(row, column))).collect();
-    let wide = around(&across, &columns, (x, x + width), picture.width());
-    let high = around(&down, &rows, (y, y + height), picture.height());
-    let region = cell(&high, &wide);
-    Grid { region, cells, ..grid.clone() }
+    let (left, right) = around(&across, &columns, (x, x + width), picture.width());
+    let (top, bottom) = around(&down, &rows, (y, y + height), picture.height());
+    Grid::of(grid.size, Rect::new(left, top, right - left, bottom - top), &across, &down)
 }
 
 /// Where a board begins and ends whose parts were moved: with them if they touch, else as far beyond them as it did before, as half a

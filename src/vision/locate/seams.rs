@@ -4,10 +4,9 @@
 //! them, and all of a board's lie evenly. So where a stretch of plain lines of pixels is seen at every seam, all about as wide, the
 //! tiles end at it: a grid that is off by a pixel at one end of the board has them take a part of it along otherwise.
 
-use std::ops::Range;
-
 use image::RgbImage;
 
+use super::ends::Parts;
 use crate::rect::Rect;
 use crate::vision::Grid;
 use crate::vision::colour::{Pixel, is_near, middle};
@@ -29,18 +28,13 @@ const OFF: f32 = 1.5;
 /// How far an end of the board may move, in pixels.
 const REACH: f32 = 4.0;
 
-/// The stretches of the tiles, column by column or row by row.
-type Parts = Vec<Range<u32>>;
-
 /// The grid with its cells ending at the seams where lines are seen at all of them, in the direction in which they are. A grid that
 /// leaves the picture stays. Cost: a few looks at each pixel near a seam.
 pub fn at_seams(picture: &RgbImage, grid: &Grid) -> Grid {
     if !grid.region.fits(picture.width(), picture.height()) {
         return grid.clone();
     }
-    let count = grid.size.columns();
-    let columns: Parts = grid.cells[..count].iter().map(|cell| cell.x..cell.right()).collect();
-    let rows: Parts = grid.cells.iter().step_by(count).map(|cell| cell.y..cell.bottom()).collect();
+    let (columns, rows) = (grid.columns(), grid.rows());
     let vertical = |x: u32, y: u32| picture.get_pixel(x, y).0;
     let horizontal = |y: u32, x: u32| picture.get_pixel(x, y).0;
     let across = Lines { pixel: vertical, sides: &rows, limit: picture.width() }.part(&columns);
@@ -48,16 +42,45 @@ pub fn at_seams(picture: &RgbImage, grid: &Grid) -> Grid {
     let Rect { x, y, width, height } = grid.region;
     let (left, right) = across.as_ref().map_or((x, x + width), |parts| around(parts, picture.width()));
     let (top, bottom) = down.as_ref().map_or((y, y + height), |parts| around(parts, picture.height()));
-    let (across, down) = (across.unwrap_or(columns), down.unwrap_or(rows));
-    let rect = |x: &Range<u32>, y: &Range<u32>| Rect::new(x.start, y.start, x.end - x.start, y.end - y.start);
-    let cells = down.iter().flat_map(|row| across.iter().map(move |column| rect(column, row))).collect();
-    Grid { region: rect(&(left..right), &(top..bottom)), cells, ..grid.clone() }
+    let region = Rect::new(left, top, right - left, bottom - top);
+    Grid::of(grid.size, region, &across.unwrap_or(columns), &down.unwrap_or(rows))
 }
 
 /// From half a gutter before the first of some parts to half a gutter after the last.
 fn around(parts: &Parts, limit: u32) -> (u32, u32) {
-    let gutter = parts[1].start - parts[0].end;
-    (parts[0].start.saturating_sub(gutter / 2), (parts[parts.len() - 1].end + gutter.div_ceil(2)).min(limit))
+    let gutter = parts[1].0 - parts[0].1;
+    (parts[0].0.saturating_sub(gutter / 2), (parts[parts.len() - 1].1 + gutter.div_ceil(2)).min(limit))
+}
+
+/// Plain lines between two tiles.
+struct Seam {
+    /// The first of them.
+    start: u32,
+    /// Their colours, from first to last.
+    colours: Vec<Pixel>,
+}
+
+impl Seam {
+    fn width(&self) -> u32 {
+        self.colours.len() as u32
+    }
+
+    /// The first line after it.
+    fn end(&self) -> u32 {
+        self.start + self.width()
+    }
+
+    fn middle(&self) -> f32 {
+        (self.start + self.end()) as f32 / 2.0
+    }
+
+    /// Whether it is about as wide as another one, and of its colours.
+    fn is_like(&self, other: &Seam) -> bool {
+        let most = self.colours.len().max(other.colours.len());
+        let colour = |of: &Seam, step: usize| of.colours[step * of.colours.len() / most];
+        self.width().abs_diff(other.width()) <= WIDER
+            && (0..most).all(|step| is_near(colour(self, step), colour(other, step), SHADED))
+    }
 }
 
 /// The lines of pixels along the seams of one direction.
@@ -74,51 +97,41 @@ impl<P: Fn(u32, u32) -> Pixel> Lines<'_, P> {
     /// The parts, ending at the seams, if there are any.
     fn part(&self, parts: &Parts) -> Option<Parts> {
         let last = parts.len() - 1;
-        let pitch = (parts[last].start - parts[0].start) as f32 / last as f32;
-        let seams: Vec<Range<u32>> =
-            parts.windows(2).map(|pair| self.seam(pair[0].end, pair[1].start, pitch)).collect::<Option<_>>()?;
-        let width = |seam: &Range<u32>| seam.end - seam.start;
-        let (narrowest, widest) = (seams.iter().map(width).min()?, seams.iter().map(width).max()?);
-        let are_alike = seams.iter().all(|seam| self.are_alike(seam, &seams[0]));
-        if widest > narrowest + WIDER || !are_alike {
+        let pitch = (parts[last].0 - parts[0].0) as f32 / last as f32;
+        let seams: Vec<Seam> =
+            parts.windows(2).map(|pair| self.seam(pair[0].1, pair[1].0, pitch)).collect::<Option<_>>()?;
+        let (first, final_one) = (&seams[0], &seams[last - 1]);
+        let pitch = match last {
+            1 => pitch,
+            _ => (final_one.middle() - first.middle()) / (last - 1) as f32,
+        };
+        let is_even =
+            |(index, seam): (usize, &Seam)| (seam.middle() - first.middle() - index as f32 * pitch).abs() <= OFF;
+        if !seams.iter().all(|seam| seam.is_like(first)) || !seams.iter().enumerate().all(is_even) {
             return None;
         }
-        let middles: Vec<f32> = seams.iter().map(|seam| (seam.start + seam.end) as f32 / 2.0).collect();
-        let (first, final_) = (middles[0], middles[middles.len() - 1]);
-        let pitch = if middles.len() > 1 { (final_ - first) / (middles.len() - 1) as f32 } else { pitch };
-        let is_even = |(index, &middle): (usize, &f32)| (middle - first - index as f32 * pitch).abs() <= OFF;
-        if !middles.iter().enumerate().all(is_even) {
-            return None;
-        }
-        let half = width(&seams[0]) as f32 / 2.0;
-        let start = self.end(first - pitch + half, parts[0].start, -1)?;
-        let end = self.end(final_ + pitch - half, parts[last].end, 1)?;
-        let starts = std::iter::once(start).chain(seams.iter().map(|seam| seam.end));
+        let half = first.width() as f32 / 2.0;
+        let start = self.end(first.middle() - pitch + half, parts[0].0, -1)?;
+        let end = self.end(final_one.middle() + pitch - half, parts[last].1, 1)?;
+        let starts = std::iter::once(start).chain(seams.iter().map(Seam::end));
         let ends = seams.iter().map(|seam| seam.start).chain([end]);
-        let parts: Parts = starts.zip(ends).map(|(start, end)| start..end).collect();
-        parts.iter().all(|part| part.start < part.end).then_some(parts)
+        let parts: Parts = starts.zip(ends).collect();
+        parts.iter().all(|(start, end)| start < end).then_some(parts)
     }
 
     /// The only plain lines near a seam, if tiles are on both sides of them.
-    fn seam(&self, from: u32, to: u32, pitch: f32) -> Option<Range<u32>> {
+    fn seam(&self, from: u32, to: u32, pitch: f32) -> Option<Seam> {
         let around = AROUND.0.max(AROUND.1 * pitch) as u32;
         let near = from.saturating_sub(around)..(to + around).min(self.limit);
-        let plain: Vec<u32> = near.clone().filter(|&at| self.plain(at).is_some()).collect();
-        let seam = *plain.first()?..*plain.last()? + 1;
-        let is_one = seam.len() == plain.len() && seam.start > near.start && seam.end < near.end;
-        (is_one && seam.len() as f32 <= WIDEST * pitch).then_some(seam)
+        let plain: Vec<(u32, Pixel)> = near.clone().filter_map(|at| Some((at, self.plain(at)?))).collect();
+        let (start, end) = (plain.first()?.0, plain.last()?.0 + 1);
+        let seam = Seam { start, colours: plain.into_iter().map(|(_, colour)| colour).collect() };
+        let is_one = seam.end() == end && start > near.start && end < near.end;
+        (is_one && seam.width() as f32 <= WIDEST * pitch).then_some(seam)
     }
 
-    /// Whether the lines of a seam are of the colours of another one's, from first to last.
-    fn are_alike(&self, seam: &Range<u32>, other: &Range<u32>) -> bool {
-        let most = seam.len().max(other.len()) as u32;
-        let colour = |seam: &Range<u32>, step: u32| self.plain(seam.start + step * seam.len() as u32 / most);
-        (0..most).all(|step| {
-            colour(seam, step).zip(colour(other, step)).is_some_and(|(own, other)| is_near(own, other, SHADED))
-        })
-    }
-
-    /// Where the board ends: about at `even`, where a plain line is followed by another or by none if there is such a place.
+    /// Where the board ends: the place nearest to `even` where a plain line lies beyond, of another colour than what is within, or
+    /// where the picture ends; else `even`. Nothing if that is far from where the end `was`.
     fn end(&self, even: f32, was: u32, beyond: i64) -> Option<u32> {
         let even = if (even - was as f32).abs() <= REACH { even.round() as u32 } else { return None };
         let is_end = |at: u32| {
@@ -140,8 +153,8 @@ impl<P: Fn(u32, u32) -> Pixel> Lines<'_, P> {
     fn plain(&self, at: u32) -> Option<Pixel> {
         let mut usual = None;
         let is_plain = self.sides.iter().all(|side| {
-            let corner = (side.end - side.start) / CORNER;
-            let pixels = side.start + corner..side.end - corner;
+            let corner = (side.1 - side.0) / CORNER;
+            let pixels = side.0 + corner..side.1 - corner;
             let pixels: Vec<Pixel> = pixels.map(|along| (self.pixel)(at, along)).collect();
             let own = middle(&pixels);
             let near = pixels.iter().filter(|&&pixel| is_near(pixel, own, NOISE)).count();

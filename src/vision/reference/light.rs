@@ -143,21 +143,22 @@ impl SameLight {
     /// What the cells differ from their tiles in sum, at least, without the one that does most: it may be the blank.
     fn misfit(&self) -> f32 {
         let worst = self.worst();
-        let assignment = self.assignment_without_claims_of(worst);
-        let others = (0..self.costs.len()).filter(|&cell| cell != worst);
-        others.map(|cell| self.costs.at(cell, assignment[cell])).sum()
+        self.misfit_beside(worst, &self.assignment_without_claims_of(worst))
+    }
+
+    /// What all cells but one differ from the tiles of an assignment in sum.
+    fn misfit_beside(&self, cell: usize, assignment: &[usize]) -> f32 {
+        let others = (0..self.costs.len()).filter(|&other| other != cell);
+        others.map(|other| self.costs.at(other, assignment[other])).sum()
     }
 
     /// The same with the tiles given anew to all cells but the worst, if the others fit far better so: a blank far brighter than all
     /// tiles takes the brightest, another cell the next, and so on, and none tells the light then.
     fn without_chain(self) -> SameLight {
         let worst = self.worst();
-        let others = (0..self.costs.len()).filter(|&cell| cell != worst);
-        let misfit: f32 = others.map(|cell| self.costs.at(cell, self.assignment[cell])).sum();
-        match self.misfit() < FAR_BETTER * misfit {
-            true => SameLight { assignment: self.assignment_without_claims_of(worst), ..self },
-            false => self,
-        }
+        let anew = self.assignment_without_claims_of(worst);
+        let is_chain = self.misfit_beside(worst, &anew) < FAR_BETTER * self.misfit_beside(worst, &self.assignment);
+        if is_chain { SameLight { assignment: anew, ..self } } else { self }
     }
 
     /// The cell that differs most from the tile given to it.

@@ -266,6 +266,17 @@ pub mod tests {
     }
 
     #[test]
+    fn a_whole_that_is_half_as_likely_as_a_doubtful_part_is_put_together() {
+        let is_left_out = |confidence: f32, support: f32| {
+            let part = referred(grid(3, 2), 1.0, 1.0, 0.6);
+            let part = Contestant { interpretation: Interpretation { confidence, ..part.interpretation }, ..part };
+            part.is_doubtful_part_of(&Entrant { grid: grid(3, 3), support, lines: Lines::Clear })
+        };
+        assert!(!is_left_out(0.1, 0.32) && is_left_out(0.1, 0.28));
+        assert!(!is_left_out(0.7, 0.28), "the part is sure");
+    }
+
+    #[test]
     fn a_part_of_a_likelier_grid_is_doubted_unless_it_shows_the_whole_reference_in_its_shape() {
         let is_doubted = |shown: f32, stretched: f32, support: f32| {
             let part = referred(grid(3, 2), shown, stretched, support);

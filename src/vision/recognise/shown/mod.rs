@@ -4,6 +4,7 @@
 //! about of its shape and colours is tried as a reference, and so is another grid of as many cells.
 
 pub mod goal;
+mod mount;
 mod pictures;
 
 use rayon::prelude::*;
@@ -21,6 +22,7 @@ use crate::vision::locate::Look;
 use crate::vision::reference::{fit_at_a_glance, is_nearly_solved};
 use crate::vision::{Grid, Kind, locate};
 use goal::is_larger;
+use mount::within_mount;
 use pictures::pictures;
 
 /// How many grids are tried, the likeliest, and with how many other grids each.
@@ -56,8 +58,14 @@ pub fn by_shown(entrants: &[Entrant], read: Option<&Contestant>, reader: &Reader
         shown.retain(|shown| !is_part_beside(entrant, entrants, shown.place));
         shown.into_par_iter().filter_map(|shown| read_by(shown, entrant, read, reader))
     });
-    let (whole, sure): (Vec<Contestant>, Vec<Contestant>) = shown.partition(is_whole);
-    let best = sure.into_iter().max_by(|a, b| a.interpretation.worth().total_cmp(&b.interpretation.worth()));
+    let (believed, off): (Vec<Told>, Vec<Told>) = shown.partition(|told| told.is_believed);
+    let is_belied = |read: &Contestant| off.iter().any(|off| is_better_of_same(&off.read, read));
+    let (whole, sure): (Vec<Contestant>, Vec<Contestant>) =
+        believed.into_iter().map(|told| told.read).partition(is_whole);
+    let best = sure
+        .into_iter()
+        .filter(|read| !is_belied(read))
+        .max_by(|a, b| a.interpretation.worth().total_cmp(&b.interpretation.worth()));
     let is_settled = read.is_some_and(Contestant::is_settled);
     let shows_all = |whole: &Contestant| best.as_ref().map_or(!is_settled, |best| is_same(whole, best));
     whole.into_iter().find(shows_all).or(best)
@@ -79,6 +87,20 @@ fn is_part_beside(entrant: &Entrant, entrants: &[Entrant], place: Rect) -> bool 
     let is_whole = |other: &Entrant| other.support > entrant.support && is_part(&entrant.grid, &other.grid);
     let is_board = |other: &Entrant| other.lines > entrant.lines || other.grid.region.is_apart(place);
     entrants.iter().any(|other| is_whole(other) && is_board(other))
+}
+
+/// Whether a reading is by the same picture as another, cut a little differently, fits it better, and says something else.
+fn is_better_of_same(a: &Contestant, b: &Contestant) -> bool {
+    is_same(a, b)
+        && a.interpretation.worth() > b.interpretation.worth()
+        && a.interpretation.tiles != b.interpretation.tiles
+}
+
+/// What is read by a picture that the screenshot shows.
+struct Told {
+    read: Contestant,
+    /// Whether it may be believed; else the picture is cut off, or more than what the board shows.
+    is_believed: bool,
 }
 
 /// Where the screenshot may show the board solved.
@@ -112,25 +134,39 @@ impl Shown {
     }
 }
 
-/// What is read by what the screenshot shows, if that is sure, of the board or of there being no blank.
-fn read_by(shown: Shown, entrant: &Entrant, read: Option<&Contestant>, reader: &Reader) -> Option<Contestant> {
+/// What is read by what the screenshot shows, if that is sure, of the board, on it or off it, or of there being no blank. What the board shows a part
+/// of may be a picture in a mount.
+fn read_by(shown: Shown, entrant: &Entrant, read: Option<&Contestant>, reader: &Reader) -> Option<Told> {
     let picture = cropped(&reader.screenshot.pixels, shown.place);
     let (likely, sure) = shown.least(entrant.lines);
     if fit_at_a_glance(&reader.screenshot.pixels, &entrant.grid, &picture) < likely {
         return None;
     }
-    let picture = [picture];
-    let told = Reader::new(reader.screenshot, &picture, reader.hints, Effort::Labels);
+    let pictures = [picture];
+    let told = Reader::new(reader.screenshot, &pictures, reader.hints, Effort::Labels);
     let found = told.by_reference(&entrant.grid, entrant.lines)?;
     let found = surer_if_assembled(found, read, entrant);
     let is_scrambled = !is_nearly_solved(&found.tiles, found.blank);
     let is_off = is_off_the_board(&found, entrant.lines, reader.hints);
+    if is_off
+        && found.fit >= FITTING
+        && let Some(inner) = within_mount(&pictures[0])
+    {
+        let Rect { x, y, .. } = shown.place;
+        return read_by(
+            Shown { place: Rect { x: x + inner.x, y: y + inner.y, ..inner }, ..shown },
+            entrant,
+            read,
+            reader,
+        );
+    }
     let are_told = found.fit >= FITTING && is_scrambled && !is_plain(&found);
     let is_sure = found.is_sure() && found.confidence >= sure;
     let may_be_the_board = || shown.may_be_the_board(entrant.grid.region, &found, reader.hints.blank_home);
-    let is_board = || is_sure && !is_off && !may_be_the_board() && !has_other_blank(entrant, &found, reader);
-    let is_believed = are_told && (found.flaw == Some(Flaw::NoBlank) || is_board());
-    is_believed.then(|| Contestant::by_shown(entrant, found, shown.place))
+    let is_board = || is_sure && !may_be_the_board() && !has_other_blank(entrant, &found, reader);
+    let is_whole = found.flaw == Some(Flaw::NoBlank);
+    let is_told = are_told && (is_whole || is_board());
+    is_told.then(|| Told { read: Contestant::by_shown(entrant, found, shown.place), is_believed: is_whole || !is_off })
 }
 
 /// What was found by a picture, surer if the pieces were found to stand just so by how they fit together, without it.
@@ -302,9 +338,42 @@ mod tests {
         let reader = Reader::new(&screenshot, &[], &hints, Effort::Full);
         let grid = Grid::even(Rect::new(30, 30, 200, 200), Size::new(4, 4).unwrap(), 0).unwrap();
         let entrant = Entrant { grid, support: 1.0, lines: Lines::Clear };
-        let is_read = |place: Rect| read_by(Shown { place, is_grid: false }, &entrant, None, &reader).is_some();
-        assert!(is_read(Rect::new(280, 80, 100, 100)));
-        assert!(!is_read(Rect::new(280, 80, 100, 130)), "the board shows three quarters of it");
+        let is_believed = |place: Rect| {
+            read_by(Shown { place, is_grid: false }, &entrant, None, &reader).is_some_and(|told| told.is_believed)
+        };
+        assert!(is_believed(Rect::new(280, 80, 100, 100)));
+        assert!(!is_believed(Rect::new(280, 80, 100, 130)), "the board shows three quarters of it");
+    }
+
+    #[test]
+    fn a_picture_that_hangs_in_a_mount_is_read_without_it() {
+        let Screenshot { mut pixels, .. } = beside_its_picture();
+        let picture = cropped(&pixels, Rect::new(280, 80, 100, 100));
+        imageops::replace(&mut pixels, &RgbImage::from_pixel(140, 100, Rgb([180, 186, 190])), 260, 80);
+        imageops::replace(&mut pixels, &picture, 280, 80);
+        let (screenshot, hints) = (Screenshot::exact(pixels), Hints::default());
+        let reader = Reader::new(&screenshot, &[], &hints, Effort::Full);
+        let grid = Grid::even(Rect::new(30, 30, 200, 200), Size::new(4, 4).unwrap(), 0).unwrap();
+        let entrant = Entrant { grid, support: 1.0, lines: Lines::Clear };
+        let mounted = Shown { place: Rect::new(260, 80, 140, 100), is_grid: false };
+        let Told { read, is_believed } = read_by(mounted, &entrant, None, &reader).unwrap();
+        assert!(is_believed && read.interpretation.tiles == SCRAMBLED.map(|tile| tile as usize));
+        assert_eq!(read.shown, Some(Rect::new(280, 80, 100, 100)));
+    }
+
+    #[test]
+    fn a_worse_cut_of_the_same_picture_that_says_something_else_is_belied() {
+        let read = |tiles: [usize; 9], fit: f32, x: u32| {
+            let read = referred(grid(3, 3), 1.0, 1.0, 1.0);
+            let interpretation = Interpretation { tiles: tiles.to_vec(), fit, ..read.interpretation };
+            Contestant { interpretation, shown: Some(Rect::new(x, 300, 90, 90)), ..read }
+        };
+        let [some, other] = [[0, 1, 2, 3, 4, 5, 6, 7, 8], [0, 2, 1, 3, 4, 5, 6, 7, 8]];
+        let worse = read(other, 0.8, 320);
+        assert!(is_better_of_same(&read(some, 1.0, 300), &worse));
+        assert!(!is_better_of_same(&read(some, 0.7, 300), &worse), "it fits worse");
+        assert!(!is_better_of_same(&read(other, 1.0, 300), &worse), "it says the same");
+        assert!(!is_better_of_same(&read(some, 1.0, 500), &worse), "it is of another picture");
     }
 
     #[test]

@@ -23,6 +23,10 @@ const ONE_SIDED: f32 = 0.5;
 /// of where it changes most.
 const WIDEST: u32 = 5;
 const TWO_SIDED: f32 = 0.6;
+/// How much the picture changes at the sides of gutters at least, as a share of how much it does in their middle; and how wide those
+/// are that are looked at so.
+const SIDED: f32 = 0.25;
+const WIDE: u32 = 2 * REACH + 1;
 
 /// The stretches of the tiles, column by column or row by row: where each starts and ends.
 pub(super) type Parts = Vec<(u32, u32)>;
@@ -43,9 +47,10 @@ pub fn at_ends(picture: &RgbImage, grid: &Grid) -> Grid {
         let changes = (x..x + width).map(|x| change(picture.get_pixel(x, at - 1).0, picture.get_pixel(x, at).0));
         changes.sum::<f32>() / width as f32
     };
-    let (columns, rows) = (grid.columns(), grid.rows());
-    let across = ended(&columns, &Line { change: vertical, limit: picture.width() });
-    let down = ended(&rows, &Line { change: horizontal, limit: picture.height() });
+    let vertical = Line { change: vertical, limit: picture.width() };
+    let horizontal = Line { change: horizontal, limit: picture.height() };
+    let (columns, rows) = (joined(grid.columns(), &vertical), joined(grid.rows(), &horizontal));
+    let (across, down) = (ended(&columns, &vertical), ended(&rows, &horizontal));
     let (left, right) = around(&across, &columns, (x, x + width), picture.width());
     let (top, bottom) = around(&down, &rows, (y, y + height), picture.height());
     Grid::of(grid.size, Rect::new(left, top, right - left, bottom - top), &across, &down)
@@ -146,6 +151,28 @@ fn do_touch(parts: &Parts, line: &Line<impl Fn(u32) -> f32>) -> bool {
     is_narrow && second < ONE_SIDED * first
 }
 
+/// The parts, touching in the middle of what was taken for wide gutters, if lines are there and nothing is seen at the sides: those
+/// are plain rims of the tiles.
+fn joined(parts: Parts, line: &Line<impl Fn(u32) -> f32>) -> Parts {
+    let gutters = || parts.windows(2).map(|pair| (pair[0].1, pair[1].0));
+    if gutters().any(|(from, to)| to < from + WIDE) {
+        return parts;
+    }
+    let near = |at: u32| (at.saturating_sub(1)..=at + 1).map(|at| line.at(at)).fold(0.0, f32::max);
+    let (sides, middle) = gutters().fold((0.0, 0.0), |(sides, middle), (from, to)| {
+        (sides + near(from).max(near(to)), middle + near((from + to) / 2))
+    });
+    if sides >= SIDED * middle {
+        return parts;
+    }
+    let half = |(from, to): (u32, u32)| (to - from) / 2;
+    let start = parts[0].0 - gutters().next().map_or(0, half).min(parts[0].0);
+    let end = parts[parts.len() - 1].1 + gutters().next_back().map_or(0, half);
+    let middles = gutters().map(|(from, to)| (from + to) / 2);
+    let lines: Vec<u32> = std::iter::once(start).chain(middles).chain([end.min(line.limit)]).collect();
+    lines.windows(2).map(|pair| (pair[0], pair[1])).collect()
+}
+
 /// Parts that lie apart, each end moved by itself, and none beyond the middle of a gutter.
 fn apart_from_each_other(parts: &Parts, line: &Line<impl Fn(u32) -> f32>) -> Parts {
     let mut moved = parts.clone();
@@ -223,6 +250,23 @@ mod tests {
             let found = at_ends(&board(rounded(gutter)), &grid(Rect::new(20, 20, 110 - gutter, 110 - gutter), 0));
             assert_eq!(parts(&found), rounded(gutter), "{gutter}");
         }
+    }
+
+    #[test]
+    fn plain_rims_of_tiles_are_no_gutters_where_lines_part_them() {
+        let is_line = |v: u32| (20..130).contains(&v) && (v - 20) % 28 < 2;
+        let at_heart = |v: u32| (20..130).contains(&v) && (11..19).contains(&((v - 20) % 28));
+        let picture = |line: [u8; 3]| {
+            RgbImage::from_fn(160, 160, |x, y| match () {
+                _ if is_line(x) || is_line(y) => Rgb(line),
+                _ if at_heart(x) && at_heart(y) => Rgb([(x * y * 7 % 250) as u8, 90, 40]),
+                _ => Rgb([240; 3]),
+            })
+        };
+        let taken = grid(Rect::new(21, 21, 112, 112), 10);
+        let found = at_ends(&picture([40; 3]), &taken);
+        assert_eq!(parts(&found)[1..3], [(50, 76), (78, 104)]);
+        assert_eq!(at_ends(&picture([240; 3]), &taken), taken, "no lines part them");
     }
 
     #[test]

@@ -27,6 +27,10 @@ const TWO_SIDED: f32 = 0.6;
 /// are that are looked at so.
 const SIDED: f32 = 0.25;
 const WIDE: u32 = 2 * REACH + 1;
+/// How wide a frame may be that was taken for a part of the outer tiles, as a share of the others; and how much the picture must change
+/// where it begins, as a share of how much it does between tiles.
+const FRAMED: f32 = 0.08;
+const ENDED: f32 = 0.6;
 
 /// The stretches of the tiles, column by column or row by row: where each starts and ends.
 pub(super) type Parts = Vec<(u32, u32)>;
@@ -105,7 +109,47 @@ fn ended(parts: &Parts, line: &Line<impl Fn(u32) -> f32>) -> Parts {
     let seams = between(&lines[1..lines.len() - 1], line);
     let starts = std::iter::once(line.near(lines[0])).chain(seams.iter().map(|seam| seam.1));
     let ends = seams.iter().map(|seam| seam.0).chain([line.near(lines[lines.len() - 1])]);
-    starts.zip(ends).collect()
+    without_frame(starts.zip(ends).collect(), line)
+}
+
+/// The parts, the outer ones as long as the inner ones where they are longer and the picture changes there as it does between tiles:
+/// what is beyond is a frame, unless it is no wider than what was seen between tiles, which may be their rims.
+fn without_frame(mut parts: Parts, line: &Line<impl Fn(u32) -> f32>) -> Parts {
+    let count = parts.len();
+    if count < 3 {
+        return parts;
+    }
+    let lengths = || parts[1..count - 1].iter().map(|part| part.1 - part.0);
+    let (shortest, longest) = (lengths().min().unwrap_or(0), lengths().max().unwrap_or(0));
+    if longest > shortest + 1 {
+        return parts;
+    }
+    let seams = parts.windows(2).map(|pair| line.at(pair[0].1).max(line.at(pair[1].0)));
+    let usual = seams.sum::<f32>() / (count - 1) as f32;
+    let rim = parts[1].0 - parts[0].1 + 1;
+    let is_longer = |part: (u32, u32)| {
+        let beyond = (part.1 - part.0).saturating_sub(longest);
+        beyond > REACH.max(rim) && beyond as f32 <= FRAMED * longest as f32
+    };
+    let clearest = |at: u32| {
+        let places = (at.saturating_sub(REACH)..=at + REACH).map(|at| (line.at(at), at));
+        places
+            .max_by(|a, b| a.0.total_cmp(&b.0))
+            .filter(|&(most, _)| most >= LEAST.max(ENDED * usual))
+            .map(|(_, at)| at)
+    };
+    let (first, last) = (parts[0], parts[count - 1]);
+    if is_longer(first)
+        && let Some(at) = clearest(first.1 - longest)
+    {
+        parts[0].0 = at;
+    }
+    if is_longer(last)
+        && let Some(at) = clearest(last.0 + longest)
+    {
+        parts[count - 1].1 = at;
+    }
+    parts
 }
 
 /// Where tiles that seem to touch end and the next ones start: at one place, or on both sides of a thin line, if all have one of the
@@ -267,6 +311,26 @@ mod tests {
         let found = at_ends(&picture([40; 3]), &taken);
         assert_eq!(parts(&found)[1..3], [(50, 76), (78, 104)]);
         assert_eq!(at_ends(&picture([240; 3]), &taken), taken, "no lines part them");
+    }
+
+    #[test]
+    fn a_frame_around_tiles_that_touch_is_left_to_the_ground() {
+        let lines = [20, 75, 130, 185, 240];
+        let part = |v: u32| lines.windows(2).position(|line| (line[0]..line[1]).contains(&v));
+        let picture = |frame: Option<[u8; 3]>| {
+            RgbImage::from_fn(260, 260, |x, y| match (part(x), part(y), frame) {
+                (Some(column), Some(row), _) => Rgb([(column * 70) as u8, (row * 60) as u8, (x * y % 30) as u8]),
+                _ if !(16..244).contains(&x) || !(16..244).contains(&y) => Rgb([90; 3]),
+                (_, _, Some(frame)) => Rgb(frame),
+                _ => {
+                    let near = |v: u32| part(v.clamp(20, 239)).unwrap_or(0);
+                    Rgb([(near(x) * 70) as u8, (near(y) * 60) as u8, (x * y % 30) as u8])
+                }
+            })
+        };
+        let taken = grid(Rect::new(16, 16, 228, 228), 0);
+        assert_eq!(at_ends(&picture(Some([20, 90, 200])), &taken).region, Rect::new(20, 20, 220, 220));
+        assert_eq!(at_ends(&picture(None), &taken).region, taken.region, "the outer tiles are longer");
     }
 
     #[test]

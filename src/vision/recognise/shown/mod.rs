@@ -134,8 +134,8 @@ impl Shown {
     }
 }
 
-/// What is read by what the screenshot shows, if that is sure, of the board, on it or off it, or of there being no blank. What the board shows a part
-/// of may be a picture in a mount.
+/// What is read by what the screenshot shows, if that is sure, of the board, on it or off it, or of there being no blank. What the
+/// board shows a part of may be a picture in a mount.
 fn read_by(shown: Shown, entrant: &Entrant, read: Option<&Contestant>, reader: &Reader) -> Option<Told> {
     let picture = cropped(&reader.screenshot.pixels, shown.place);
     let (likely, sure) = shown.least(entrant.lines);

@@ -142,7 +142,8 @@ fn match_frames(frames: [Framed; 2], before: [Framed; 2], size: Size, blank_home
     let Some(home) = bare::bare_cell(&tiles, size) else { return found };
     let told = match_pieces(frames, before, size, Some(home));
     // Cells of any size that end in the blank show a solved board.
-    let is_told = !told.is_solved() && told.strange.is_empty() && told.shows_home && !found.fits_far_better_than(&told);
+    let fits = told.fit >= ALL || !found.fits_far_better_than(&told);
+    let is_told = !told.is_solved() && told.strange.is_empty() && told.shows_home && fits;
     if is_told { Match { is_whole: false, ..told } } else { found }
 }
 
@@ -189,8 +190,10 @@ const UNSURE: f32 = 0.6;
 /// What lies no farther beside a tile of the reference, in pixels of the screenshot, may belong to it: the crop is uncertain
 /// by as much.
 const UNCERTAIN: f64 = 1.0;
-/// The share of another match's misfit that one has at most which fits far better.
+/// The share of another match's misfit that one has at most which fits far better; and the fit from which on no other is asked for, as
+/// lines and letters on plain pieces fit less than those do wherever they are.
 const FAR_LESS: f32 = 0.5;
+const ALL: f32 = 0.99;
 /// A margin that is enough for a finer look at look-alike tiles to be believed: these tiles are mostly flat, with much
 /// less noise than the board as a whole.
 const SURE: f32 = 0.1;

@@ -114,6 +114,15 @@ fn the_blank_belongs_where_a_solved_board_shows_it() {
 }
 
 #[test]
+fn the_blank_belongs_where_a_solved_board_shows_it_though_a_tile_differs_in_a_spot() {
+    let (mut screen, grid) = board(&picture(), 0, 0);
+    let mut solved = picture();
+    replace(&mut solved, &RgbImage::from_pixel(TILE, TILE, Rgb([30, 30, 36])), (3 * TILE).into(), (3 * TILE).into());
+    replace(&mut screen, &RgbImage::from_pixel(8, 8, Rgb([250; 3])), i64::from(3 * TILE) + 26, 26);
+    assert_is_read(&screen, &grid, &solved);
+}
+
+#[test]
 fn the_blank_does_not_belong_where_a_plain_piece_does_that_it_does_not_look_like() {
     let mut picture = picture();
     let plain = RgbImage::from_pixel(TILE, TILE, Rgb([226, 88, 62]));

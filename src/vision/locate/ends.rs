@@ -83,15 +83,19 @@ impl<F: Fn(u32) -> f32> Line<F> {
         if (1..self.limit).contains(&place) { (self.change)(place) } else { 0.0 }
     }
 
+    /// The most it does from `first` to `last`, and where.
+    fn most(&self, first: u32, last: u32) -> Option<(f32, u32)> {
+        let places = first.max(1)..=last.min(self.limit - 1);
+        places.map(|place| (self.at(place), place)).max_by(|a, b| a.0.total_cmp(&b.0))
+    }
+
     /// Where it does most from `first` to `last`, if that is clearly more than at `end`, which the sides of the picture are taken for.
     fn clearest(&self, end: u32, first: u32, last: u32) -> u32 {
         if !(1..self.limit).contains(&end) {
             return end;
         }
-        let places = first.max(1)..=last.min(self.limit - 1);
-        let found = places.map(|place| (self.at(place), place)).max_by(|a, b| a.0.total_cmp(&b.0));
         let is_clear = |&(most, _): &(f32, u32)| most >= LEAST && most > CLEARER * self.at(end);
-        found.filter(is_clear).map_or(end, |(_, place)| place)
+        self.most(first, last).filter(is_clear).map_or(end, |(_, place)| place)
     }
 
     /// Where it does most within reach, if that is clearly more.
@@ -131,21 +135,18 @@ fn without_frame(mut parts: Parts, line: &Line<impl Fn(u32) -> f32>) -> Parts {
         let beyond = (part.1 - part.0).saturating_sub(longest);
         beyond > REACH.max(rim) && beyond as f32 <= FRAMED * longest as f32
     };
-    let clearest = |at: u32| {
-        let places = (at.saturating_sub(REACH)..=at + REACH).map(|at| (line.at(at), at));
-        places
-            .max_by(|a, b| a.0.total_cmp(&b.0))
-            .filter(|&(most, _)| most >= LEAST.max(ENDED * usual))
-            .map(|(_, at)| at)
+    let end_near = |at: u32| {
+        let found = line.most(at.saturating_sub(REACH), at + REACH);
+        found.filter(|&(most, _)| most >= LEAST.max(ENDED * usual)).map(|(_, at)| at)
     };
     let (first, last) = (parts[0], parts[count - 1]);
     if is_longer(first)
-        && let Some(at) = clearest(first.1 - longest)
+        && let Some(at) = end_near(first.1 - longest)
     {
         parts[0].0 = at;
     }
     if is_longer(last)
-        && let Some(at) = clearest(last.0 + longest)
+        && let Some(at) = end_near(last.0 + longest)
     {
         parts[count - 1].1 = at;
     }
@@ -155,8 +156,7 @@ fn without_frame(mut parts: Parts, line: &Line<impl Fn(u32) -> f32>) -> Parts {
 /// Where tiles that seem to touch end and the next ones start: at one place, or on both sides of a thin line, if all have one of the
 /// same width.
 fn between(seams: &[u32], line: &Line<impl Fn(u32) -> f32>) -> Parts {
-    let places = |seam: u32| seam.saturating_sub(REACH)..=seam + REACH;
-    let most = |seam: u32| places(seam).map(|at| line.at(at)).fold(0.0, f32::max);
+    let most = |seam: u32| line.most(seam.saturating_sub(REACH), seam + REACH).map_or(0.0, |(most, _)| most);
     let sided = |seam: u32, width: u32| {
         let sides = (seam.saturating_sub(REACH + width / 2)..=(seam + REACH).saturating_sub(width / 2))
             .map(|at| (at, at + width));
@@ -185,8 +185,7 @@ fn do_touch(parts: &Parts, line: &Line<impl Fn(u32) -> f32>) -> bool {
         return true;
     }
     let sides = |pair: &[(u32, u32)]| {
-        let most = |from: u32, to: u32| (from..=to).map(|at| (line.at(at), at)).max_by(|a, b| a.0.total_cmp(&b.0));
-        let (first, place) = most(pair[0].1.saturating_sub(1), pair[1].0 + 1)?;
+        let (first, place) = line.most(pair[0].1.saturating_sub(1), pair[1].0 + 1)?;
         Some((first, line.at(place.saturating_sub(1)).max(line.at(place + 1))))
     };
     let is_narrow = parts.windows(2).all(|pair| pair[1].0.saturating_sub(pair[0].1) <= 1);
@@ -202,7 +201,7 @@ fn joined(parts: Parts, line: &Line<impl Fn(u32) -> f32>) -> Parts {
     if gutters().any(|(from, to)| to < from + WIDE) {
         return parts;
     }
-    let near = |at: u32| (at.saturating_sub(1)..=at + 1).map(|at| line.at(at)).fold(0.0, f32::max);
+    let near = |at: u32| line.most(at.saturating_sub(1), at + 1).map_or(0.0, |(most, _)| most);
     let (sides, middle) = gutters().fold((0.0, 0.0), |(sides, middle), (from, to)| {
         (sides + near(from).max(near(to)), middle + near((from + to) / 2))
     });
@@ -210,7 +209,7 @@ fn joined(parts: Parts, line: &Line<impl Fn(u32) -> f32>) -> Parts {
         return parts;
     }
     let half = |(from, to): (u32, u32)| (to - from) / 2;
-    let start = parts[0].0 - gutters().next().map_or(0, half).min(parts[0].0);
+    let start = parts[0].0.saturating_sub(gutters().next().map_or(0, half));
     let end = parts[parts.len() - 1].1 + gutters().next_back().map_or(0, half);
     let middles = gutters().map(|(from, to)| (from + to) / 2);
     let lines: Vec<u32> = std::iter::once(start).chain(middles).chain([end.min(line.limit)]).collect();

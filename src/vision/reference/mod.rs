@@ -190,8 +190,8 @@ const UNSURE: f32 = 0.6;
 /// What lies no farther beside a tile of the reference, in pixels of the screenshot, may belong to it: the crop is uncertain
 /// by as much.
 const UNCERTAIN: f64 = 1.0;
-/// The share of another match's misfit that one has at most which fits far better; and the fit from which on no other is asked for, as
-/// lines and letters on plain pieces fit less than those do wherever they are.
+/// The share of another match's misfit that one has at most which fits far better; and the fit from which on that is not asked: what
+/// is left then is the misfit of the tiles that show most.
 const FAR_LESS: f32 = 0.5;
 const ALL: f32 = 0.99;
 /// A margin that is enough for a finer look at look-alike tiles to be believed: these tiles are mostly flat, with much

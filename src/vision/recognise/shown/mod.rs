@@ -42,6 +42,7 @@ const AGREED: f32 = 0.6;
 /// The surest reading by a picture that the screenshot shows, if there is one; where a board is read already, one of that. Where
 /// all pieces of the picture are there, none of them is the blank, whatever else is sure by another cut of that picture.
 /// A board with nearly all tiles home is not read so: the same thing, two calculators or a picture, may just be there twice.
+/// Nor is one by a cut of a picture of which another, believed or not, fits better and says something else.
 pub fn by_shown(entrants: &[Entrant], read: Option<&Contestant>, reader: &Reader, look: Look) -> Option<Contestant> {
     let screen = &reader.screenshot.pixels;
     let is_open =

@@ -332,6 +332,15 @@ fn boards_as_wide_as_the_screen_are_read_whole() {
         let mut screen = RgbImage::from_pixel(width, 2 * width + 40, Rgb([0, 150, 220]));
         replace(&mut screen, &board, 0, (width / 2).into());
         assert_eq!(json(&read(&screen, &[]))["tiles"], serde_json::json!(tiles), "{case}, {columns} columns");
+        // In the middle of a screen that is nearly as high as the board with two rows more above it and below.
+        let beyond = 2 * side - 4;
+        let mut screen = RgbImage::from_pixel(width, width + 2 * beyond, Rgb([0; 3]));
+        replace(&mut screen, &board, 0, beyond.into());
+        assert_eq!(
+            json(&read(&screen, &[]))["tiles"],
+            serde_json::json!(tiles),
+            "{case}, {columns} columns in the middle"
+        );
     }
 }
 

@@ -149,6 +149,12 @@ pub fn by_numerals(picture: &RgbImage) -> Vec<Entrant> {
     found.into_iter().map(|grid| Entrant { grid, support: 1.0, lines: Lines::Faint }).collect()
 }
 
+/// What the lines of a grid say that is looked for in its place.
+pub fn lines_of(picture: &RgbImage, grid: &Grid, look: Look) -> Lines {
+    let hints = locate::Hints { size: Some(grid.size), region: Some(grid.region) };
+    locate::locate(picture, &hints, look).first().map_or(Lines::Against, |found| Lines::of(found.score))
+}
+
 impl Lines {
     /// By a grid's score.
     fn of(score: f32) -> Lines {

@@ -199,7 +199,10 @@ fn recognise_told(
         {
             return Ok(found);
         }
-        entrants = alone::without_parts(entrants, &board);
+        // Boards in the middle of a telephone's screen are continued to both its ends by chance.
+        if entrant::lines_of(&screenshot.pixels, &board, look) > Lines::Against {
+            entrants = alone::without_parts(entrants, &board);
+        }
     }
     let effort = if look == Look::Glance { Effort::Full } else { Effort::Second };
     let reader = Reader::new(screenshot, references, hints, effort);

@@ -3,17 +3,21 @@
 use image::RgbImage;
 
 use super::cells::Reader;
+use super::cells::assembled::bare_cell;
 use super::cells::interpretation::Flaw;
 use super::contest::contestant::Contestant;
 use super::effort::Effort;
-use super::entrant::{Entrant, Lines, are_different};
+use super::entrant::{Entrant, FAINT_CELLS, Lines, are_different};
 use super::verdict::verdict;
 use super::{Hints, Recognised, Refusal, contest, entrant};
 use crate::vision::locate::Look;
-use crate::vision::{Screenshot, locate};
+use crate::vision::{Kind, Screenshot, locate};
 
 /// How many boards with as many columns as rows are read, the likeliest.
 const SQUARES: usize = 8;
+/// How many grids are put together that lines speak against, the likeliest, and how sure what they make must be.
+const UNSEEN: usize = 2;
+const SURELY: f32 = 0.9;
 /// How many grids of strong lines are asked, the likeliest, whether they show a reference as closely as one without.
 const DENYING: usize = 2;
 /// How well the many tiles of a board without lines fit its reference, and how much better, times their number, few do. Of seven real
@@ -23,15 +27,15 @@ const BY_CHANCE: f32 = 1.0;
 /// How many times the misfit of what is read such a grid may have at most.
 const AS_CLOSELY: f32 = 1.25;
 
-/// Reads boards of the usual sizes, those that show a reference, and those of which only the numbers are seen. The refusal is of
-/// numbers that were read and leave the blank's home open.
+/// Reads boards of the usual sizes, those that show a reference, those of which only the numbers are seen, and those whose pieces
+/// alone tell. The refusal is of numbers that were read and leave the blank's home open.
 pub fn recognise_otherwise(
     screenshot: &Screenshot,
     references: &[RgbImage],
     hints: &Hints,
 ) -> Result<Recognised, Option<Refusal>> {
     let mut open = None;
-    for read in [by_squares, by_references, by_numerals] {
+    for read in [by_squares, by_references, by_numerals, by_pieces] {
         match read(screenshot, references, hints) {
             Ok(found) => return Ok(found),
             Err(refusal @ Refusal::HomeOpen(_)) => open = open.or(Some(refusal)),
@@ -100,6 +104,26 @@ fn by_numerals(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) 
     }
 }
 
+/// Reads boards whose lines are lost in their picture, as where its tiles touch and the blank looks like the page, if these make a
+/// picture very surely around a blank that is plain.
+fn by_pieces(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Result<Recognised, Refusal> {
+    if !references.is_empty() || hints.size.is_some() {
+        return Err(Refusal::NoBoard);
+    }
+    let mut entrants = entrant::entrants(&screenshot.pixels, hints, Look::Glance)?;
+    entrants.retain(|entrant| entrant.lines == Lines::Against && entrant.grid.size.cells() >= FAINT_CELLS);
+    entrants.truncate(UNSEEN);
+    entrants.iter_mut().for_each(|entrant| entrant.lines = Lines::Faint);
+    let reader = Reader::new(screenshot, references, hints, Effort::Second);
+    let is_clear = |best: &Contestant| {
+        let found = &best.interpretation;
+        found.kind == Kind::Picture
+            && found.confidence >= SURELY
+            && bare_cell(&reader.cells(&best.grid)) == Some(found.blank)
+    };
+    verdict(contest::hold(&entrants, &reader).filter(is_clear), &reader)
+}
+
 /// Without those that are a part of another that surely shows numbers, of which none can be a frame then.
 fn without_parts(entrants: Vec<Entrant>, reader: &Reader) -> Vec<Entrant> {
     let is_sure = |whole: &&Entrant| {
@@ -121,7 +145,7 @@ mod tests {
 
     use super::super::cells::interpretation::Interpretation;
     use super::super::contest::contestant::tests::referred;
-    use super::super::tests::waves;
+    use super::super::tests::{lay, waves};
     use super::*;
     use crate::puzzle::Size;
     use crate::rect::Rect;
@@ -165,6 +189,35 @@ mod tests {
         assert!(!is_denied(6, 1.0 - misfit / 1.5), "it shows the reference more closely");
         assert!(!is_denied(3, 0.9), "it is that grid");
     }
+
+    #[test]
+    fn pieces_whose_lines_are_lost_in_their_picture_tell_where_the_blank_is_plain() {
+        const SIDE: u32 = 160;
+        // Grain hides most steps between pieces that are smooth besides.
+        let grain = |x: u32, y: u32| ((x * 7919) ^ (y * 104_729)).wrapping_mul(2_654_435_761) >> 27;
+        let picture = RgbImage::from_fn(3 * SIDE, 3 * SIDE, |x, y| {
+            let (across, down) = (x as f32 / 56.0, y as f32 / 44.0);
+            let level = |a: f32, b: f32| (95.0 + 60.0 * (across * a + (down * b).sin()).sin()) as u32 + grain(x, y);
+            Rgb([level(1.0, 1.4) as u8, level(0.7, 0.9) as u8, level(1.3, 0.6) as u8])
+        });
+        let tiles = [1, 4, 2, 0, 8, 5, 3, 6, 7];
+        let read = |is_plain: bool| {
+            let mut pixels = RgbImage::from_pixel(3 * SIDE, 5 * SIDE + 70, Rgb([0; 3]));
+            lay(&mut pixels, &picture, &tiles, SIDE, [0, 150]);
+            if !is_plain {
+                let woven = RgbImage::from_fn(SIDE, SIDE, |x, y| Rgb([(x / 5 + y / 5) as u8 % 9; 3]));
+                imageops::replace(&mut pixels, &woven, SIDE.into(), (150 + SIDE).into());
+            }
+            let screenshot = Screenshot::exact(pixels);
+            let seen = entrant::entrants(&screenshot.pixels, &Hints::default(), Look::Glance).unwrap();
+            let is_board = |seen: &&Entrant| seen.grid.size.cells() == 9 && seen.grid.region.y == 151;
+            assert!(seen.iter().find(is_board).is_some_and(|board| board.lines == Lines::Against));
+            recognise_otherwise(&screenshot, &[], &Hints::default())
+        };
+        assert_eq!(read(true).unwrap().reading.tiles, tiles.map(|tile| tile as usize));
+        assert!(read(false).is_err(), "the blank is not plain");
+    }
+
     #[test]
     fn the_home_is_asked_of_numbers_alone_that_leave_it_open() {
         let read = |numbers: [u16; 16]| {

@@ -61,21 +61,21 @@ impl Reader<'_> {
     }
 
     /// What numbers say that are not seen at a glance, if that is sure: small ones in the part of the cells where these differ or in
-    /// one of their corners, for at the size of a whole cell they are too small to be read, or to stand out from a picture; those
-    /// that reach the sides of tiles that lie apart; and those beside a blank that shows the number it would have as a tile. Where
-    /// no lines part the cells, only the part in which they differ is looked at.
+    /// one of their corners, for at the size of a whole cell they are too small to be read, or to stand out from a picture; and,
+    /// where lines part the cells, those that reach the sides of tiles that lie apart, and those beside a blank that shows the number
+    /// it would have as a tile.
     pub(super) fn by_faint_numbers(&self, grid: &Grid, lines: Lines, cells: &[RgbImage]) -> Option<Interpretation> {
         let within = self.at_gutters(grid).map(|grid| self.cells(&grid));
         let within = within.as_deref().unwrap_or(cells);
         let is_parted = lines >= Lines::Clear;
-        let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]].into_iter().filter(|_| is_parted);
+        let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]];
         let in_corner = |corner: [f32; 2]| {
             let faces: Vec<RgbImage> = cells.iter().map(|cell| part_of(cell, corner)).collect();
             let is_large = |face: &RgbImage| face.width().min(face.height()) >= LEAST_CORNER;
             faces.iter().all(is_large).then_some(faces)
         };
         let parts: Vec<Vec<RgbImage>> =
-            focus::on_what_differs(within).into_iter().chain(corners.filter_map(in_corner)).collect();
+            focus::on_what_differs(within).into_iter().chain(corners.into_iter().filter_map(in_corner)).collect();
         let read = |faces: &[RgbImage]| {
             self.by_numbers_on(faces, FAINTLY, grid, cells, None).filter(|found| found.confidence >= CONFIDENT)
         };
@@ -200,6 +200,7 @@ mod tests {
     use crate::vision::Screenshot;
     use crate::vision::digits::tests::numbered;
     use crate::vision::recognise::effort::Effort;
+    use crate::vision::recognise::tests::{lay, waves};
 
     #[test]
     fn numbers_near_the_side_of_their_tiles_are_read_though_the_cells_are_a_little_beside_these() {
@@ -219,5 +220,29 @@ mod tests {
         assert!(found.is_sure() && found.blank == 9);
         let truth: Vec<usize> = numbers.iter().map(|&number| (number as usize + 15) % 16).collect();
         assert_eq!(found.tiles, truth);
+    }
+
+    #[test]
+    fn numbers_in_a_corner_of_pieces_that_touch_are_read() {
+        let tiles: [u32; 9] = [4, 0, 2, 8, 3, 1, 7, 5, 6];
+        let mut pixels = RgbImage::from_pixel(600, 600, Rgb([0; 3]));
+        lay(&mut pixels, &waves(480), &tiles, 160, [60, 60]);
+        let plain = Rgb([230, 220, 200]);
+        for (cell, tile) in (0..).zip(tiles).filter(|&(_, tile)| tile != 8) {
+            let number = numbered(Some(tile as u16 + 1), 50, 0.7, [0.5, 0.5]);
+            for (x, y, pixel) in
+                number.enumerate_pixels().filter(|(x, y, _)| (5..45).contains(x) && (5..45).contains(y))
+            {
+                let is_ink = pixel.0[0] < plain.0[0] / 2;
+                if is_ink {
+                    pixels.put_pixel(60 + cell % 3 * 160 + x, 60 + cell / 3 * 160 + y, Rgb([255, 255, 0]));
+                }
+            }
+        }
+        let (screenshot, hints) = (Screenshot::exact(pixels), Hints::default());
+        let reader = Reader::new(&screenshot, &[], &hints, Effort::Labels);
+        let grid = Grid::even(Rect::new(60, 60, 480, 480), Size::new(3, 3).unwrap(), 0).unwrap();
+        let found = reader.by_faint_numbers(&grid, Lines::Faint, &reader.cells(&grid)).unwrap();
+        assert_eq!((found.tiles, found.blank), (tiles.map(|tile| tile as usize).to_vec(), 3));
     }
 }

@@ -4,7 +4,7 @@ use image::RgbImage;
 
 use super::cells::Reader;
 use super::cells::assembled::bare_cell;
-use super::cells::interpretation::Flaw;
+use super::cells::interpretation::{Flaw, Interpretation};
 use super::contest::contestant::Contestant;
 use super::effort::Effort;
 use super::entrant::{Entrant, FAINT_CELLS, Lines, are_different};
@@ -18,6 +18,8 @@ const SQUARES: usize = 8;
 /// How many grids are put together that lines speak against, the likeliest, and how sure what they make must be.
 const UNSEEN: usize = 2;
 const SURELY: f32 = 0.9;
+/// How well numbers must fit to show that none of them is a frame: with a column of bars beside three of numbers they fit 0.29.
+const WELL: f32 = 0.6;
 /// How many grids of strong lines are asked, the likeliest, whether they show a reference as closely as one without.
 const DENYING: usize = 2;
 /// How well the many tiles of a board without lines fit its reference, and how much better, times their number, few do. Of seven real
@@ -124,11 +126,11 @@ fn by_pieces(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) ->
     verdict(contest::hold(&entrants, &reader).filter(is_clear), &reader)
 }
 
-/// Without those that are a part of another that surely shows numbers, of which none can be a frame then.
+/// Without those that are a part of another that [shows numbers](shows_numbers), of which none can be a frame then.
 fn without_parts(entrants: Vec<Entrant>, reader: &Reader) -> Vec<Entrant> {
     let is_sure = |whole: &&Entrant| {
         let read = Contestant::of(whole, reader, true).map(|whole| whole.interpretation);
-        read.is_some_and(|read| read.is_sure() || read.flaw == Some(Flaw::HomeOpen))
+        read.is_some_and(|read| shows_numbers(&read))
     };
     let sure: Vec<Entrant> = entrants.iter().filter(is_sure).cloned().collect();
     let is_part = |part: &Entrant| {
@@ -139,11 +141,16 @@ fn without_parts(entrants: Vec<Entrant>, reader: &Reader) -> Vec<Entrant> {
     entrants.into_iter().filter(|entrant| !is_part(entrant)).collect()
 }
 
+/// Whether a grid surely shows numbers in all its cells, or so well that none of its lines is a frame.
+fn shows_numbers(read: &Interpretation) -> bool {
+    let fits_well = read.kind == Kind::Numbers && read.fit >= WELL;
+    read.is_sure() || read.flaw == Some(Flaw::HomeOpen) || fits_well
+}
+
 #[cfg(test)]
 mod tests {
     use image::{Rgb, imageops};
 
-    use super::super::cells::interpretation::Interpretation;
     use super::super::contest::contestant::tests::referred;
     use super::super::tests::{lay, waves};
     use super::*;
@@ -234,5 +241,29 @@ mod tests {
         assert!(matches!(&open, Some(Refusal::HomeOpen(guess)) if guess.blank == 10), "{open:?}");
         numbers.swap(0, 1);
         assert_eq!(read(numbers).unwrap().reading.blank, 10);
+    }
+
+    #[test]
+    fn numbers_within_a_frame_of_bars_are_a_board_and_those_beside_other_numbers_are_none() {
+        let ground = *numbered(Some(1), 60, 0.5, [0.5, 0.5]).get_pixel(5, 5);
+        let mut pixels = RgbImage::from_pixel(400, 400, ground);
+        for (cell, number) in (0..).zip([2, 8, 10, 0, 5, 9, 4, 6, 7, 3, 11, 1]).filter(|&(_, number)| number > 0) {
+            let digits = imageops::crop_imm(&numbered(Some(number), 60, 0.5, [0.5, 0.5]), 5, 5, 50, 50).to_image();
+            imageops::replace(&mut pixels, &digits, 140 + cell % 3 * 60, 80 + cell / 3 * 60);
+        }
+        for row in 0..4 {
+            let bar = RgbImage::from_pixel(8, 22, Rgb([40, 30, 20]));
+            imageops::replace(&mut pixels, &bar, 101, 94 + row * 60);
+        }
+        let (screenshot, hints) = (Screenshot::exact(pixels), Hints::default());
+        let sizes = entrant::by_numerals(&screenshot.pixels).into_iter().map(|entrant| entrant.grid.size.to_string());
+        assert_eq!(sizes.collect::<Vec<_>>(), ["4x4", "3x4"]);
+        let reader = Reader::new(&screenshot, &[], &hints, Effort::Labels);
+        let left = without_parts(entrant::by_numerals(&screenshot.pixels), &reader);
+        assert_eq!(left.len(), 2, "the bars are no numbers");
+        assert_eq!(recognise_otherwise(&screenshot, &[], &hints).unwrap().reading.columns, 3);
+        let read = reader.interpret(&left[1].grid, Lines::Faint, true).unwrap();
+        let of = |fit: f32| Interpretation { confidence: 0.48, fit, ..read.clone() };
+        assert!(shows_numbers(&of(0.77)) && !shows_numbers(&of(0.29)), "one of them is covered by something");
     }
 }

@@ -135,7 +135,7 @@ fn recognise_further(
     let (again, otherwise) = rayon::join(again, || recognise_otherwise(screenshot, references, hints));
     again
         .map_or(otherwise, Ok)
-        .or_else(|open| borne_out(screenshot, references, hints).ok_or_else(|| open.unwrap_or(refusal)))
+        .or_else(|other| borne_out(screenshot, references, hints).ok_or_else(|| refusal.or_surer(other)))
 }
 
 fn recognise_at(

@@ -30,21 +30,20 @@ const BY_CHANCE: f32 = 1.0;
 const AS_CLOSELY: f32 = 1.25;
 
 /// Reads boards of the usual sizes, those that show a reference, those of which only the numbers are seen, and those whose pieces
-/// alone tell. The refusal is of numbers that were read and leave the blank's home open.
+/// alone tell. The refusal is of numbers that were read and leave the blank's home open, or of the surest guess.
 pub fn recognise_otherwise(
     screenshot: &Screenshot,
     references: &[RgbImage],
     hints: &Hints,
-) -> Result<Recognised, Option<Refusal>> {
-    let mut open = None;
+) -> Result<Recognised, Refusal> {
+    let mut refused = Refusal::NoBoard;
     for read in [by_squares, by_references, by_numerals, by_pieces] {
         match read(screenshot, references, hints) {
             Ok(found) => return Ok(found),
-            Err(refusal @ Refusal::HomeOpen(_)) => open = open.or(Some(refusal)),
-            Err(_) => {}
+            Err(refusal) => refused = refused.or_surer(refusal),
         }
     }
-    Err(open)
+    Err(refused)
 }
 
 /// Reads boards with as many columns as rows by a reference or by numbers, unless the size is told.
@@ -238,7 +237,7 @@ mod tests {
         };
         let mut numbers = [5, 1, 14, 11, 4, 13, 8, 3, 12, 9, 0, 7, 6, 10, 2, 15];
         let open = read(numbers).unwrap_err();
-        assert!(matches!(&open, Some(Refusal::HomeOpen(guess)) if guess.blank == 10), "{open:?}");
+        assert!(matches!(&open, Refusal::HomeOpen(guess) if guess.blank == 10), "{open:?}");
         numbers.swap(0, 1);
         assert_eq!(read(numbers).unwrap().reading.blank, 10);
     }

@@ -7,6 +7,9 @@ use crate::puzzle::Size;
 use crate::rect::Rect;
 use crate::vision::{GridError, Reading};
 
+/// The confidence of a guess where nothing else looks like a board.
+const WORTH_A_LOOK: f32 = 0.2;
+
 /// Why a screenshot could not be read with confidence.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Refusal {
@@ -83,6 +86,22 @@ impl Refusal {
         self.is_of_what_is_seen() && !is_sure
     }
 
+    /// This, or another of the same screenshot that tells more: that numbers were read which only leave the blank's home open, or,
+    /// where this is no more than a guess, a surer one. Where it is none, that must be worth a look.
+    pub fn or_surer(self, other: Refusal) -> Refusal {
+        let least = match &self {
+            Refusal::HomeOpen(_) => return self,
+            Refusal::NoBoard => WORTH_A_LOOK,
+            Refusal::Doubtful(guess) => guess.confidence,
+            _ => f32::INFINITY,
+        };
+        match &other {
+            Refusal::HomeOpen(_) => other,
+            Refusal::Doubtful(guess) if guess.confidence > least => other,
+            _ => self,
+        }
+    }
+
     /// The best guess, where there is one.
     pub fn into_guess(mut self) -> Option<Reading> {
         self.guess_mut().cloned()
@@ -157,3 +176,26 @@ impl fmt::Display for Refusal {
 }
 
 impl std::error::Error for Refusal {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vision::{Grid, Kind};
+
+    #[test]
+    fn what_tells_more_is_the_refusal_that_is_given() {
+        let guess = |confidence: f32| {
+            let grid = Grid::even(Rect::new(0, 0, 40, 40), Size::new(2, 2).unwrap(), 0).unwrap();
+            Box::new(Reading { confidence, ..Reading::certain(&grid, Kind::Numbers, vec![0, 1, 2, 3], 3) })
+        };
+        let doubtful = |confidence: f32| Refusal::Doubtful(guess(confidence));
+        let (open, strange) = (Refusal::HomeOpen(guess(0.4)), Refusal::Strange { best: guess(0.3), cells: vec![1] });
+        assert_eq!(doubtful(0.1).or_surer(doubtful(0.48)), doubtful(0.48));
+        assert_eq!(doubtful(0.3).or_surer(doubtful(0.2)), doubtful(0.3));
+        assert_eq!(Refusal::NoBoard.or_surer(doubtful(0.3)), doubtful(0.3));
+        assert_eq!(Refusal::NoBoard.or_surer(doubtful(0.1)), Refusal::NoBoard, "that is hardly a guess");
+        assert_eq!(strange.clone().or_surer(doubtful(0.4)), strange, "it says what to do");
+        assert_eq!(strange.or_surer(open.clone()), open);
+        assert_eq!(open.clone().or_surer(doubtful(0.45)), open);
+    }
+}

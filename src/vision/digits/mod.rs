@@ -6,6 +6,7 @@
 
 mod direction;
 mod ink;
+mod legible;
 mod network;
 mod numbering;
 mod quartile;
@@ -16,6 +17,7 @@ mod stack;
 
 use image::RgbImage;
 use ink::Way;
+pub use legible::legible;
 use network::{Cut, Likelihood};
 use numbering::Numbering;
 use rayon::prelude::*;

@@ -58,7 +58,8 @@ pub(super) fn goal_cells(numbers: &Numbers, size: Size, goal: &Goal, blank_home:
     goal_cells.tiles(numbers).is_some().then_some(goal_cells)
 }
 
-fn in_order(order: Order, size: Size, without: Option<usize>) -> Vec<usize> {
+/// The goal cells along an order, but for one.
+pub(super) fn in_order(order: Order, size: Size, without: Option<usize>) -> Vec<usize> {
     order.cells(size).into_iter().filter(|&cell| Some(cell) != without).collect()
 }
 

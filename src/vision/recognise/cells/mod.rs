@@ -8,6 +8,7 @@ mod goal_cells;
 mod grey;
 mod home;
 pub mod interpretation;
+mod legible;
 mod marks;
 mod memory;
 pub mod numbered;
@@ -106,6 +107,12 @@ impl<'a> Reader<'a> {
         {
             return Some(sure.borne_out());
         }
+        let is_numbered = closely && numbered.is_some();
+        let by_legible_numbers =
+            |picture: &Interpretation| is_numbered.then(|| self.by_legible_numbers(picture, grid, &cells)).flatten();
+        if let Some(told) = matched.as_ref().and_then(by_legible_numbers) {
+            return Some(told);
+        }
         let is_likely = matched.as_ref().is_none_or(|matched| matched.fit >= LIKELY);
         let assembled = (assembles && is_likely).then(|| self.by_assembly(grid, lines, &cells)).flatten();
         if let Some(matched) = matched {
@@ -118,6 +125,9 @@ impl<'a> Reader<'a> {
             return assembled.map(Interpretation::borne_out);
         }
         let is_sure = |assembled: &Interpretation| assembled.confidence >= CONFIDENT;
+        if let Some(told) = assembled.as_ref().filter(|assembled| !is_sure(assembled)).and_then(by_legible_numbers) {
+            return Some(told);
+        }
         if closely
             && self.is_told(grid.size)
             && !assembled.as_ref().is_some_and(is_sure)

@@ -29,6 +29,7 @@ pub fn verdict(best: Option<Contestant>, reader: &Reader) -> Result<Recognised, 
     let strange = interpretation.strange;
     let grid = locate::by_gutters(&screenshot.pixels, &grid);
     let ended = locate::at_seams(&screenshot.pixels, &locate::at_ends(&screenshot.pixels, &grid));
+    let ended = locate::with_rims(&screenshot.pixels, &ended, interpretation.blank);
     let mut reading = Reading::certain(&ended, interpretation.kind, interpretation.tiles, interpretation.blank);
     reading.confidence = interpretation.confidence;
     reading.identical = interpretation.identical;

@@ -1,8 +1,8 @@
 //! Rims that are parts of the tiles.
 //!
-//! Many games draw a border on each tile and none on the blank. The borders of two tiles together look like a gutter then, but beside
-//! the blank there is only that of its neighbour. Cells without their borders would leave one around the place of the blank, and lack
-//! one around the tile that moves there.
+//! Many games draw a border on each tile and none on the blank. The borders of two tiles together look like a gutter then, but
+//! beside the blank there is only that of its neighbour. Cells without their borders would leave a frame of the blank's colour
+//! around its place, and none around the tile that moves there.
 
 use image::RgbImage;
 
@@ -33,23 +33,18 @@ pub fn with_rims(picture: &RgbImage, grid: &Grid, blank: usize) -> Grid {
     let (wide, high) = (within(columns[column]), within(rows[row]));
     let inside: Vec<Pixel> = (high.0..high.1).flat_map(|y| (wide.0..wide.1).map(move |x| pixel(x, y))).collect();
     let colour = middle(&inside);
-    let is_plain = |line: Vec<Pixel>| {
+    let is_plain = |line: &[Pixel]| {
         let near = line.iter().filter(|&&pixel| is_near(pixel, colour, NOISE)).count();
         near as f32 >= PLAIN * line.len() as f32
     };
-    let vertical = |x: u32| is_plain((high.0..high.1).map(|y| pixel(x, y)).collect());
-    let horizontal = |y: u32| is_plain((wide.0..wide.1).map(|x| pixel(x, y)).collect());
-    if !is_plain(inside.clone()) {
+    let vertical = |x: u32| is_plain(&(high.0..high.1).map(|y| pixel(x, y)).collect::<Vec<Pixel>>());
+    let horizontal = |y: u32| is_plain(&(wide.0..wide.1).map(|x| pixel(x, y)).collect::<Vec<Pixel>>());
+    if !is_plain(&inside) || !reach_half(&columns, column, vertical) || !reach_half(&rows, row, horizontal) {
         return grid.clone();
     }
-    match reach_half(&columns, column, vertical) && reach_half(&rows, row, horizontal) {
-        true => {
-            let (across, down) = (widened(&columns, picture.width()), widened(&rows, picture.height()));
-            let ((left, right), (top, bottom)) = (ends(&across), ends(&down));
-            Grid::of(grid.size, Rect::new(left, top, right - left, bottom - top), &across, &down)
-        }
-        false => grid.clone(),
-    }
+    let (across, down) = (widened(&columns, picture.width()), widened(&rows, picture.height()));
+    let ((left, right), (top, bottom)) = (ends(&across), ends(&down));
+    Grid::of(grid.size, Rect::new(left, top, right - left, bottom - top), &across, &down)
 }
 
 /// A stretch without its ends.

@@ -101,7 +101,8 @@ pub fn glance(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -
 
 /// What [`recognise`] reads in `screenshot` after a [`glance`] ended in `refusal`, unless that is final: a large screenshot is
 /// looked at once more, closely, and any from afar; then boards of the usual sizes are looked for that can be read by a reference
-/// or by numbers, boards of any size that show a reference, and those of which only the numbers are seen.
+/// or by numbers, boards of any size that show a reference, those of which only the numbers are seen, and those whose pieces alone
+/// tell. Of the guesses that are refused the surest is given.
 pub fn look_further(
     screenshot: &Screenshot,
     references: &[RgbImage],

@@ -7,7 +7,7 @@ use crate::puzzle::Size;
 use crate::rect::Rect;
 use crate::vision::{GridError, Reading};
 
-/// The confidence of a guess where nothing else looks like a board.
+/// A guess of less confidence is not given where nothing looks like a board.
 const WORTH_A_LOOK: f32 = 0.2;
 
 /// Why a screenshot could not be read with confidence.
@@ -87,7 +87,7 @@ impl Refusal {
     }
 
     /// This, or another of the same screenshot that tells more: that numbers were read which only leave the blank's home open, or,
-    /// where this is no more than a guess, a surer one. Where it is none, that must be worth a look.
+    /// where this is no more than a guess, or none, a surer one.
     pub fn or_surer(self, other: Refusal) -> Refusal {
         let least = match &self {
             Refusal::HomeOpen(_) => return self,

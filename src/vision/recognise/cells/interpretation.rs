@@ -214,12 +214,13 @@ impl Interpretation {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
     use crate::rect::Rect;
     use crate::vision::Grid;
 
-    fn interpretation(tiles: [usize; 4], confidence: f32) -> Interpretation {
+    /// A picture of four tiles with the blank in the last cell.
+    pub fn interpretation(tiles: [usize; 4], confidence: f32) -> Interpretation {
         Interpretation {
             kind: Kind::Picture,
             tiles: tiles.to_vec(),

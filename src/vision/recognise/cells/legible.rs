@@ -128,11 +128,12 @@ mod tests {
     use super::super::super::Hints;
     use super::super::super::effort::Effort;
     use super::super::super::tests::{lay, waves};
+    use super::super::interpretation::tests::interpretation;
     use super::*;
     use crate::puzzle::Size;
     use crate::rect::Rect;
+    use crate::vision::Screenshot;
     use crate::vision::digits::tests::numbered;
-    use crate::vision::{Kind, Screenshot};
 
     const TILES: [u32; 16] = [4, 0, 2, 3, 8, 1, 6, 7, 9, 5, 10, 15, 12, 14, 13, 11];
     const HIDDEN: [u32; 3] = [1, 9, 14];
@@ -159,23 +160,13 @@ mod tests {
         told_of(&TILES, tiles)
     }
 
+    /// The same of other pieces shown.
     fn told_of(shown: &[u32; 16], tiles: [u32; 16]) -> Option<Interpretation> {
         let (screenshot, hints) = (Screenshot::exact(screen(shown)), Hints::default());
         let reader = Reader::new(&screenshot, &[], &hints, Effort::Full);
         let grid = Grid::even(Rect::new(40, 40, 320, 320), Size::new(4, 4).unwrap(), 0).unwrap();
-        let picture = Interpretation {
-            kind: Kind::Picture,
-            tiles: tiles.map(|tile| tile as usize).to_vec(),
-            blank: 11,
-            confidence: 0.1,
-            fit: 0.7,
-            doubts: Vec::new(),
-            identical: Vec::new(),
-            numbers: None,
-            reference: None,
-            strange: Vec::new(),
-            flaw: None,
-        };
+        let tiles = tiles.map(|tile| tile as usize).to_vec();
+        let picture = Interpretation { tiles, blank: 11, ..interpretation([0; 4], 0.1) };
         reader.by_legible_numbers(&picture, &grid, &reader.cells(&grid))
     }
 

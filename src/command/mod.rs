@@ -20,13 +20,13 @@ mod reading;
 mod scramble;
 mod solve;
 mod text;
+mod usage;
 mod watch;
 mod way;
 
 use std::process::ExitCode;
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-use snapslide::puzzle::Size;
+use clap::error::ErrorKind;
 
 use crate::cli::{Cli, Command};
 use console::Console;
@@ -65,36 +65,11 @@ pub fn refuse(error: &clap::Error) -> ExitCode {
             Err(_) => Exit::Failed.into(),
         };
     }
-    eprintln!("{}", usage_failure(error));
+    eprintln!("{}", usage::failure(error));
     Exit::Usage.into()
 }
 
 fn fail(console: &Console, failure: &Failure) -> ExitCode {
     console.failure(failure);
     failure.exit.into()
-}
-
-/// The library's message in our form: its first paragraph is what is wrong, its tips are the hint.
-fn usage_failure(error: &clap::Error) -> Failure {
-    let text = error.to_string();
-    let mut paragraphs = text.split("\n\n");
-    let first = paragraphs.next().unwrap_or_default();
-    let first = match error.kind() {
-        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => "a command is missing",
-        _ => first,
-    };
-    let what = first.trim_start_matches("error: ").split_whitespace().collect::<Vec<_>>().join(" ");
-    let tip = text.lines().find_map(|line| line.trim().strip_prefix("tip: "));
-    let unknown = match error.get(ContextKind::InvalidArg) {
-        Some(ContextValue::String(arg)) if error.kind() == ErrorKind::UnknownArgument => arg.as_str(),
-        _ => "",
-    };
-    let hint = match tip {
-        _ if unknown.parse::<Size>().is_ok() => {
-            format!("--size {unknown}, or --grid {unknown} for screenshots, says how large the board is")
-        }
-        Some(tip) => tip.to_string(),
-        None => "snapslide --help lists the commands, snapslide COMMAND --help their options".to_string(),
-    };
-    Failure::new(Exit::Usage, "reading the command line", what).hint(hint)
 }

@@ -14,6 +14,8 @@ use crate::vision::colour::{Pixel, is_near, middle};
 /// The part of a cell's side that a frame takes at least on two sides opposite each other, and at most on one.
 const LEAST: f64 = 0.1;
 const MOST: f64 = 0.38;
+/// The most of it that what is left of a gutter takes before the frame, where the page shows in that and is shaded.
+const GUTTER: f64 = 0.04;
 /// The fewest cells that tell what is in all of them, and the share of them that may hold something else: the blank, and one that is
 /// picked out.
 const FEWEST: usize = 6;
@@ -54,9 +56,11 @@ pub(super) fn insides(cells: &[RgbImage]) -> Option<Vec<Rect>> {
 
 /// How many lines at a side of cells that are `deep` from it and `long` beside it are the frame's.
 fn depth(cells: &[RgbImage], deep: u32, long: u32, look: Look) -> u32 {
-    let most = (MOST * f64::from(deep)) as u32;
-    let frame = (0..=most).take_while(|&depth| is_shared(cells, depth, long, look)).count() as u32;
-    if frame > most { 0 } else { frame }
+    let share = |part: f64| (part * f64::from(deep)) as u32;
+    let is_frame = |&depth: &u32| is_shared(cells, depth, long, look);
+    let Some(outer) = (0..=share(GUTTER)).find(is_frame) else { return 0 };
+    let inner = (outer..=share(MOST)).find(|depth| !is_frame(depth)).unwrap_or(0);
+    if outer > 0 && inner < outer + share(LEAST) { 0 } else { inner }
 }
 
 /// Whether the line of pixels so deep is the same in all cells but a few.
@@ -98,6 +102,22 @@ mod tests {
         assert_eq!(within_frames(&cells).to_vec(), (0..9).map(piece).collect::<Vec<_>>());
         cells[4] = RgbImage::from_pixel(64, 40, Rgb([20; 3]));
         assert_eq!(within_frames(&cells)[8], piece(8));
+    }
+
+    #[test]
+    fn a_shaded_page_may_show_around_the_frames() {
+        let on_page = |(cell, rim): (u32, u32)| {
+            let mut on_page = RgbImage::from_pixel(64 + 2 * rim, 80, Rgb([90 + 15 * cell as u8; 3]));
+            let bands = RgbImage::from_pixel(64, 80 - 2 * rim, Rgb([0, 188, 212]));
+            imageops::replace(&mut on_page, &bands, rim.into(), rim.into());
+            imageops::replace(&mut on_page, &imageops::crop_imm(&piece(cell), 0, 0, 30, 30).to_image(), 17, 25);
+            on_page
+        };
+        let within =
+            |rim: u32| within_frames(&(0..9).map(|cell| on_page((cell, rim))).collect::<Vec<_>>())[8].dimensions();
+        assert_eq!(within(0), (30, 30));
+        assert_eq!(within(2), (30, 30));
+        assert_eq!(within(5), (74, 80), "it is more than a gutter");
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub fn verdict(best: Option<Contestant>, reader: &Reader) -> Result<Recognised, 
     let fits = interpretation.fit >= OTHER + BY_CHANCE / grid.size.cells() as f32;
     let is_other = reference.is_some() && !fits && interpretation.confidence < CONFIDENT;
     let strange = interpretation.strange;
-    let grid = locate::by_gutters(&screenshot.pixels, &grid);
+    let grid = locate::by_gutters(&screenshot.pixels, &locate::off_frame_lines(&screenshot.pixels, &grid));
     let ended = locate::at_seams(&screenshot.pixels, &locate::at_ends(&screenshot.pixels, &grid));
     let ended = locate::with_rims(&screenshot.pixels, &ended, interpretation.blank);
     let mut reading = Reading::certain(&ended, interpretation.kind, interpretation.tiles, interpretation.blank);

@@ -6,6 +6,7 @@
 
 use std::cmp::Reverse;
 
+use super::bridge::bridged;
 use super::direction::{Difference, Direction, dot};
 use super::quartile::Quartiles;
 use super::stack::Stack;
@@ -40,6 +41,8 @@ pub(super) enum Way {
     Own,
     /// Difference to each cell's own median colour, along its own direction.
     Flat,
+    /// The same, across narrow gaps.
+    Bridged,
     /// Nearness to a colour.
     Near(Pixel),
     /// Having just that colour: over a picture as dark as black digits, or as light as white ones, and on grained wood.
@@ -57,7 +60,7 @@ pub(super) fn ways(stack: &Stack) -> Vec<Way> {
     let near = colours.iter().copied().chain(usual).map(Way::Near);
     let away = colours.iter().copied().map(Way::Away);
     let just = [[255; 3], [0; 3]].into_iter().chain(outstanding(stack, common)).map(Way::Just);
-    plain.into_iter().chain(near).chain(away).chain(just).collect()
+    plain.into_iter().chain(near).chain(away).chain(just).chain([Way::Bridged]).collect()
 }
 
 /// The ink of every cell; nothing where no ink stands out, nor in a cell of one colour: what others have in common would stand
@@ -80,6 +83,10 @@ fn find_anywhere(stack: &Stack, way: Way) -> Vec<Option<Ink>> {
         Way::Backed => backed(stack),
         Way::Own => along_own(stack, usual_look()),
         Way::Flat => along_own(stack, &vec![[0; 3]; stack.width * stack.height]),
+        Way::Bridged => {
+            let across_gaps = |ink: Option<Ink>| ink.map(|ink| bridged(&ink, stack.width));
+            find_anywhere(stack, Way::Flat).into_iter().map(across_gaps).collect()
+        }
         Way::Near(colour) => stack.cells.iter().map(|cell| near(stack, cell, colour, NEAR)).collect(),
         Way::Just(colour) => stack.cells.iter().map(|cell| near(stack, cell, colour, JUST)).collect(),
         Way::Away(colour) => stack.cells.iter().map(|cell| away(stack, cell, colour)).collect(),

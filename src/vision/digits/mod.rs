@@ -4,6 +4,7 @@
 //! a small network says which number each cut may be (`network`), and the numbers are given to the cells one to one
 //! (`numbering`). The ways compete: the one under which the whole board is likeliest is believed.
 
+mod bridge;
 mod direction;
 mod ink;
 mod legible;

@@ -209,6 +209,29 @@ fn numbers_hardly_darker_than_the_grain_of_wood_are_read() {
     assert_reads(&numbers, &tiles);
 }
 
+/// A tile with a gap in each of its digits but narrow ones, through the middle of it, as in stencil letters.
+fn parted(mut tile: RgbImage, gap: u32) -> RgbImage {
+    let (width, height) = tile.dimensions();
+    let is_inked = |x: &u32| (8..height - 8).any(|y| tile.get_pixel(*x, y)[0] < 128);
+    let inked: Vec<u32> = (8..width - 8).filter(is_inked).collect();
+    for digit in inked.chunk_by(|x, next| x + 1 == *next).filter(|digit| digit.len() > 25) {
+        let middle = (digit[0] + digit[digit.len() - 1]).div_ceil(2);
+        let strip = RgbImage::from_pixel(gap, height - 16, Rgb(PLAIN.ground));
+        image::imageops::replace(&mut tile, &strip, (middle - gap / 2).into(), 8);
+    }
+    tile
+}
+
+#[test]
+fn digits_in_stencil_letters_are_read() {
+    let look = Look { side: 112, text: 0.55, ..PLAIN };
+    let numbers = mixed(16, 1, 16);
+    for gap in [4, 6] {
+        let tiles: Vec<RgbImage> = board(&numbers, look).into_iter().map(|tile| parted(tile, gap)).collect();
+        assert_reads(&numbers, &tiles);
+    }
+}
+
 #[test]
 fn a_one_may_be_a_bare_bar() {
     let numbers = mixed(16, 1, 16);

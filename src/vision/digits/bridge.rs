@@ -6,7 +6,7 @@ use imageproc::morphology::{Mask, grayscale_dilate, grayscale_erode};
 use super::ink::Ink;
 
 /// How far ink reaches across a gap from either side, as a share of a cell's longer side. Of 50 boards in stencil letters 20 were read
-/// without this, and 30, 34 and 35 with a reach of 0.02, 0.027 and 0.035.
+/// without this, and wherever it was tried 30, 34 and 35 with a reach of 0.02, 0.027 and 0.035.
 const REACH: f32 = 0.03;
 
 /// The ink of a cell of that width, the narrow gaps in it filled: morphological closing with a square.

@@ -41,7 +41,7 @@ pub(super) enum Way {
     Own,
     /// Difference to each cell's own median colour, along its own direction.
     Flat,
-    /// The same, across narrow gaps.
+    /// The same, across narrow gaps: it takes longer, and is for where no other way will do.
     Bridged,
     /// Nearness to a colour.
     Near(Pixel),
@@ -51,7 +51,7 @@ pub(super) enum Way {
     Away(Pixel),
 }
 
-/// The ways worth trying on a stack, the likeliest first.
+/// The usual ways worth trying on a stack, the likeliest first.
 pub(super) fn ways(stack: &Stack) -> Vec<Way> {
     let plain = [Way::Common, Way::Flat, Way::Backed, Way::Own, Way::Opposite];
     let common = common_colours(stack);
@@ -60,7 +60,7 @@ pub(super) fn ways(stack: &Stack) -> Vec<Way> {
     let near = colours.iter().copied().chain(usual).map(Way::Near);
     let away = colours.iter().copied().map(Way::Away);
     let just = [[255; 3], [0; 3]].into_iter().chain(outstanding(stack, common)).map(Way::Just);
-    plain.into_iter().chain(near).chain(away).chain(just).chain([Way::Bridged]).collect()
+    plain.into_iter().chain(near).chain(away).chain(just).collect()
 }
 
 /// The ink of every cell; nothing where no ink stands out, nor in a cell of one colour: what others have in common would stand

@@ -34,6 +34,8 @@ pub const MOST: usize = 400;
 pub const ACCEPTED: f32 = 0.5;
 /// From this confidence on no further way of finding ink is tried.
 const SURE: f32 = 0.9;
+/// How well numbers fit at least that are clear.
+const LEGIBLE: f32 = 0.8;
 /// Cells that a first look is taken at.
 const SAMPLE: usize = 12;
 /// Cuts that are read first, and how surely all of them must be no numbers for the others to be left unread.
@@ -84,9 +86,13 @@ pub fn read(tiles: &[RgbImage]) -> Option<Numbers> {
     }
     let stack = Stack::new(tiles)?;
     let sample = sample(&stack);
-    let (mut readers, mut waiting) = (Vec::new(), Vec::new());
-    for way in ink::ways(&stack) {
+    let (mut readers, mut waiting, mut is_in_line) = (Vec::new(), Vec::new(), false);
+    for way in ink::ways(&stack).into_iter().chain([Way::Bridged]) {
+        if way == Way::Bridged && (!is_in_line || readers.iter().any(Reader::is_legible)) {
+            break;
+        }
         let segments = segments(sample.as_ref().unwrap_or(&stack), way);
+        is_in_line |= way == Way::Flat && segments.are_mostly_in_line();
         for (slack, odds) in readings(&segments, way, tiles.len()) {
             let fit = numbering::fit_of_sample(&odds).exp();
             if sample.is_none() {
@@ -124,6 +130,11 @@ impl Reader {
 
     fn is_sure(&self) -> bool {
         confidence(&self.numbering) >= SURE
+    }
+
+    /// Whether the numbers are clear, though they may be none of a board: gaps in their letters are not the matter then.
+    fn is_legible(&self) -> bool {
+        self.numbering.mean().exp() >= LEGIBLE
     }
 }
 

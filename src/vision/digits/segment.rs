@@ -20,6 +20,8 @@ const SPACES: f32 = 1.6;
 const CLOSE: f32 = 0.25;
 /// One in so many cells at least holds a number with spaces in it where there are such.
 const SPACED: usize = 8;
+/// The share of cells with ink in line that is most of them.
+const MOSTLY: f32 = 0.7;
 /// At most this many pieces of a cell vote, the largest.
 const VOTERS: usize = 10;
 
@@ -65,6 +67,13 @@ impl Segments {
             inks.iter().map(|ink| ink.as_ref().map(|ink| cell(ink, width, height))).collect();
         let line = line(&cells, height);
         Segments { width, height, inks, cells, line }
+    }
+
+    /// Whether most cells have ink in the line of the numbers, whatever it is.
+    pub(super) fn are_mostly_in_line(&self) -> bool {
+        let Some(line) = self.line else { return false };
+        let is_in_line = |cell: &&Cell| cell.pieces.iter().any(|piece| line.holds(piece.span, 0.07));
+        self.cells.iter().flatten().filter(is_in_line).count() as f32 >= MOSTLY * self.cells.len() as f32
     }
 
     /// The cut of every cell; nothing where no piece is in line.

@@ -11,7 +11,7 @@ use super::failure::{Exit, Failure};
 const GUESSES: [(&[&str], &str); 6] = [
     (
         &["rows", "row", "cols", "col", "columns", "width", "height", "size", "dim", "dims", "dimensions", "board"],
-        "--grid COLSxROWS says how many tiles a screenshot has, --size COLSxROWS how many are to be scrambled",
+        "--grid COLSxROWS for screenshots, or --size COLSxROWS, says how large the board is",
     ),
     (
         &["ref", "image", "picture", "original", "solved", "solution", "target", "goal-image", "goal-picture"],
@@ -36,7 +36,7 @@ pub fn failure(error: &clap::Error) -> Failure {
         _ => first,
     };
     let what = first.trim_start_matches("error: ").split_whitespace().collect::<Vec<_>>().join(" ");
-    // That of a word after `--` is for words which look like options, and are none: no file is named so.
+    // One of them is how to give a file that is named like an option: that is hardly what was meant.
     let tips = || text.lines().filter_map(|line| line.trim().strip_prefix("tip: "));
     let tip = || tips().find(|tip| !tip.starts_with("to pass ")).map(str::to_string);
     let hint = meant(error)

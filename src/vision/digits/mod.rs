@@ -88,6 +88,7 @@ pub fn read(tiles: &[RgbImage]) -> Option<Numbers> {
     let sample = sample(&stack);
     let (mut readers, mut waiting, mut is_in_line) = (Vec::new(), Vec::new(), false);
     for way in ink::ways(&stack).into_iter().chain([Way::Bridged]) {
+        // Where nothing stands in line, or what does is clear, gaps are not the matter.
         if way == Way::Bridged && (!is_in_line || readers.iter().any(Reader::is_legible)) {
             break;
         }
@@ -132,7 +133,7 @@ impl Reader {
         confidence(&self.numbering) >= SURE
     }
 
-    /// Whether the numbers are clear, though they may be none of a board: gaps in their letters are not the matter then.
+    /// Whether the numbers are clear, though they may be none of a board.
     fn is_legible(&self) -> bool {
         self.numbering.mean().exp() >= LEGIBLE
     }

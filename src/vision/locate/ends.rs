@@ -6,17 +6,15 @@
 
 use image::RgbImage;
 
+use super::changes::changes;
 use crate::rect::Rect;
 use crate::vision::Grid;
-use crate::vision::colour::apart;
 
 /// How far an end may move, in pixels.
 const REACH: u32 = 2;
 /// How many times as much as where the end was the picture must change there, and how much at least: mean levels.
 const CLEARER: f32 = 1.5;
 const LEAST: f32 = 3.0;
-/// More change of a pixel counts no more, so that a few bright ones do not tell alone.
-const MOST: u8 = 40;
 /// Where the picture changes less at the second side of what may be a gutter of one pixel, as a share of the first, there is none.
 const ONE_SIDED: f32 = 0.5;
 /// The widest line between tiles that seem to touch, in pixels, and how much the picture must change at either side of it, as a share
@@ -42,15 +40,7 @@ pub fn at_ends(picture: &RgbImage, grid: &Grid) -> Grid {
         return grid.clone();
     }
     let Rect { x, y, width, height } = grid.region;
-    let change = |a: [u8; 3], b: [u8; 3]| f32::from(apart(a, b).min(MOST));
-    let vertical = |at: u32| {
-        let changes = (y..y + height).map(|y| change(picture.get_pixel(at - 1, y).0, picture.get_pixel(at, y).0));
-        changes.sum::<f32>() / height as f32
-    };
-    let horizontal = |at: u32| {
-        let changes = (x..x + width).map(|x| change(picture.get_pixel(x, at - 1).0, picture.get_pixel(x, at).0));
-        changes.sum::<f32>() / width as f32
-    };
+    let (vertical, horizontal) = changes(picture, grid.region, u32::MAX);
     let vertical = Line { change: vertical, limit: picture.width() };
     let horizontal = Line { change: horizontal, limit: picture.height() };
     let (columns, rows) = (joined(grid.columns(), &vertical), joined(grid.rows(), &horizontal));

@@ -5,10 +5,10 @@
 
 use image::RgbImage;
 
+use super::changes::changes;
 use super::ends::Parts;
 use crate::rect::Rect;
 use crate::vision::Grid;
-use crate::vision::colour::apart;
 
 /// How much farther in either end of the tiles may be, as a share of the pitch.
 const WIDEST: f32 = 0.04;
@@ -20,8 +20,6 @@ const LEAST: f32 = 8.0;
 const CLEARER: f32 = 3.0;
 /// The share of a change that counts where it is farthest beside the place of a line.
 const FARTHEST: f32 = 0.5;
-/// More change of a pixel counts no more, so that a few bright ones do not tell alone.
-const MOST: u8 = 40;
 /// How many pixels of a line are looked at, at most.
 const SAMPLES: u32 = 256;
 /// Fewer tiles side by side have too few lines between them to tell.
@@ -34,14 +32,7 @@ pub fn off_frame_lines(picture: &RgbImage, grid: &Grid) -> Grid {
     if !region.fits(picture.width(), picture.height()) {
         return grid.clone();
     }
-    let pixel = |x: u32, y: u32| picture.get_pixel(x, y).0;
-    let samples = |from: u32, length: u32| (from..from + length).step_by(length.div_ceil(SAMPLES).max(1) as usize);
-    let mean = |changes: &mut dyn Iterator<Item = u8>| {
-        let (sum, count) = changes.fold((0, 0), |(sum, count), change| (sum + u32::from(change.min(MOST)), count + 1));
-        sum as f32 / count.max(1) as f32
-    };
-    let vertical = |x: u32| mean(&mut samples(region.y, region.height).map(|y| apart(pixel(x - 1, y), pixel(x, y))));
-    let horizontal = |y: u32| mean(&mut samples(region.x, region.width).map(|x| apart(pixel(x, y - 1), pixel(x, y))));
+    let (vertical, horizontal) = changes(picture, region, SAMPLES);
     let (left, right) = farther_in(&grid.columns(), vertical);
     let (top, bottom) = farther_in(&grid.rows(), horizontal);
     let Rect { x, y, width, height } = region;

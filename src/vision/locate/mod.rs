@@ -1,6 +1,7 @@
 //! Finding the board in a screenshot, with nothing known about it.
 
 mod bar;
+mod changes;
 mod comb;
 mod ends;
 mod evidence;

@@ -82,7 +82,7 @@ fn costs(cells: &[Odds], first: usize) -> Costs {
         (Some(cell), false) => cost(cell[count + 1], count),
         (None, false) => IMPOSSIBLE,
         (None, true) if column + 1 == count => 0.0,
-        (None, true) if first == 0 => IMPOSSIBLE,
+        (None, true) if column == 0 && first == 0 => IMPOSSIBLE,
         (None, true) if column == 0 => FIRST_ABSENT,
         (None, true) => INNER_ABSENT,
     })

@@ -131,6 +131,14 @@ fn counting_may_begin_at_nought() {
 }
 
 #[test]
+fn a_nought_among_the_others_tells_where_counting_begins() {
+    let numbers = mixed(25, 0, 3);
+    let tiles = board(&numbers, PLAIN);
+    let found = read(&tiles).unwrap();
+    assert_eq!((found.first, found.absent, found.numbers), (0, 3, numbers));
+}
+
+#[test]
 fn an_empty_blank_shows_no_nought_by_a_way_that_shows_no_numbers() {
     let look = Look { side: 112, text: 0.32, at: [0.5, 0.45], ground: [88, 92, 143], ink: [214, 202, 252] };
     let numbers: Vec<Option<u16>> =

@@ -243,9 +243,16 @@ fn hint(refusal: &Refusal, options: &Recognition) -> String {
         Refusal::NoBoard => place.to_string(),
         Refusal::Strange { .. } => "take the screenshot when nothing moves and nothing covers the board".to_string(),
         Refusal::OtherPicture(_) => format!("give another --reference, or none; {place}"),
-        Refusal::HomeOpen(guess) if !guess.is_legal() => {
+        Refusal::HomeOpen(guess) if guess.is_legal_with_another_home() => {
             "--blank-home 0 says that it belongs in the first cell; some games deal boards that cannot be solved"
                 .to_string()
+        }
+        Refusal::HomeOpen(guess) if !guess.is_legal() => {
+            let last = guess.tiles.len() - 1;
+            format!(
+                "--goal spiral, columns or snake says that they belong in another order; --blank-home {last}, the last cell, has them \
+                 read in rows; some games deal boards that cannot be solved"
+            )
         }
         Refusal::HomeOpen(guess) => {
             let last = guess.tiles.len() - 1;
@@ -271,7 +278,8 @@ fn hint(refusal: &Refusal, options: &Recognition) -> String {
 fn describe_guess(guess: &Reading) -> Vec<String> {
     let mut lines = vec![format!("best guess: {}", headline(guess))];
     let (Some(size), Some(names)) = (guess.size(), names(guess)) else { return lines };
-    let word = |name: Option<u16>| name.map_or("0".to_string(), |name| name.to_string());
+    let blank = if names.contains(&Some(0)) { "·" } else { "0" };
+    let word = |name: Option<u16>| name.map_or(blank.to_string(), |name| name.to_string());
     let row = |names: &[Option<u16>]| names.iter().map(|&name| word(name)).collect::<Vec<_>>().join(" ");
     lines.push(names.chunks(size.columns()).map(row).collect::<Vec<_>>().join("/"));
     let called = |tile: usize| {

@@ -172,6 +172,11 @@ impl Reading {
         Size::new(self.columns, self.rows).is_ok_and(|size| is_legal(&self.tiles, self.blank, size))
     }
 
+    /// Whether another home of the blank in rows, first or last, could make it legal: with an odd side either has as many exchanges.
+    pub fn is_legal_with_another_home(&self) -> bool {
+        !self.is_legal() && self.columns.is_multiple_of(2) && self.rows.is_multiple_of(2)
+    }
+
     /// Says whether every cell holds its own tile or one like it. If so, like tiles are named by where they stand.
     pub(super) fn settle_solved(&mut self) {
         self.solved = (0..self.tiles.len()).all(|cell| self.are_alike(cell, self.tiles[cell]));

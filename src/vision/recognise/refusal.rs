@@ -56,7 +56,7 @@ pub enum Refusal {
     /// There is a board, but not every cell is sure.
     Doubtful(Box<Reading>),
     /// The numbers are read, but do not surely tell where the blank belongs: it shows a 0 and may belong before or after them, or
-    /// one in the middle is on no tile, or sliding can bring the others home only with the blank in the first cell.
+    /// one in the middle is on no tile, or sliding can bring the others home only with the blank in the first cell, or with it nowhere.
     HomeOpen(Box<Reading>),
     /// All pieces of a picture are there.
     NoBlank(Box<Reading>),
@@ -158,8 +158,11 @@ impl fmt::Display for Refusal {
             Refusal::Doubtful(reading) => {
                 write!(f, "no board could be read with confidence ({:.2}, {CONFIDENT} is needed)", reading.confidence)
             }
-            Refusal::HomeOpen(reading) if !reading.is_legal() => {
+            Refusal::HomeOpen(reading) if reading.is_legal_with_another_home() => {
                 f.write_str("moves cannot put these numbers in order with the blank last, only with it first")
+            }
+            Refusal::HomeOpen(reading) if !reading.is_legal() => {
+                f.write_str("moves cannot put these numbers in order, row by row")
             }
             Refusal::HomeOpen(_) => f.write_str("the numbers do not surely tell where the blank belongs"),
             Refusal::NoBlank(_) => f.write_str("every cell shows a piece of the picture: none is the blank"),

@@ -6,7 +6,8 @@
 //! nearly are home so. Where sliding can bring the numbers home only with the blank first, as it can half of all boards with both
 //! sides even, the home is open: of 44 such real boards it was the first cell on three and another on two; the others were deals
 //! that cannot be solved. Nor does it tell there that the blank stands in the last cell, or in the first: it did so on six of the
-//! deals and on four of the five others.
+//! deals and on four of the five others. Where a side is odd both homes are reached, or neither: of four real boards in rows that moves
+//! could not make three belonged in a spiral. Only where nearly all tiles are home, as where two have changed places, is it known.
 
 use image::RgbImage;
 
@@ -40,7 +41,7 @@ pub(super) enum Home {
     Odd,
     /// Where the absent number does as a rule, but nothing tells that it is not the first cell.
     Open,
-    /// There or in the first cell: only with that can sliding bring the others home.
+    /// There or in the first cell, if only with that can sliding bring the others home; if with neither, in another order.
     Unreached,
 }
 
@@ -110,7 +111,7 @@ fn is_corner(cell: usize, size: Size) -> bool {
 }
 
 /// What the order of the numbers says: the first cell if nearly all tiles are home with the blank there, or the last one; and which
-/// of them is open.
+/// of them is open. Whoever asks for another order than rows is believed, though moves cannot make it.
 fn told_by_order(order: Order, size: Size, blank: usize, tiles: impl Fn(usize) -> Option<Vec<usize>>) -> Option<Home> {
     let way = order.cells(size);
     let (before, after) = (tiles(way[0])?, tiles(way[way.len() - 1])?);
@@ -120,11 +121,13 @@ fn told_by_order(order: Order, size: Size, blank: usize, tiles: impl Fn(usize) -
     let is_nearer = |tiles: &[usize], others: &[usize]| {
         away(tiles) as f32 <= NEARLY * size.cells() as f32 && away(others) > FARTHER * away(tiles)
     };
+    let [is_first, is_last] = [is_nearer(&before, &after), is_nearer(&after, &before)];
     Some(match [is_legal(&before, blank, size), is_legal(&after, blank, size)] {
-        [true, false] if is_nearer(&before, &after) => Home::In(way[0]),
+        [true, _] | [false, false] if is_first => Home::In(way[0]),
+        _ if is_last => Home::Usual,
         [true, false] => Home::Unreached,
-        [true, true] if is_nearer(&before, &after) => Home::In(way[0]),
-        [true, true] if !is_nearer(&after, &before) => Home::Open,
+        [false, false] if order == Order::Rows => Home::Unreached,
+        [true, true] => Home::Open,
         _ => Home::Usual,
     })
 }
@@ -161,6 +164,15 @@ mod tests {
         assert_eq!(home(size, &[5, 1, 14, 11, 4, 13, 8, 3, 12, 9, 0, 7, 6, 10, 2, 15]), Home::Unreached);
         let nearly = [4, 1, 2, 3, 5, 9, 6, 7, 8, 0, 10, 11, 12, 13, 14, 15];
         assert_eq!(home(size, &nearly), Home::In(0));
+    }
+
+    #[test]
+    fn the_order_is_open_where_moves_cannot_make_rows_unless_nearly_all_tiles_are_home() {
+        let (three, four) = (Size::new(3, 3).unwrap(), Size::new(4, 4).unwrap());
+        assert_eq!(home(three, &[5, 6, 1, 2, 8, 7, 3, 4, 0]), Home::Unreached);
+        assert_eq!(home(three, &[1, 2, 3, 4, 5, 6, 8, 7, 0]), Home::Usual);
+        assert_eq!(home(three, &[0, 2, 1, 3, 4, 5, 6, 7, 8]), Home::In(0));
+        assert_eq!(home(four, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 14, 0]), Home::Usual);
     }
 
     #[test]

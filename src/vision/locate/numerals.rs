@@ -32,8 +32,8 @@ struct Table {
     within: Vec<Lattice>,
 }
 
-/// The boards whose numbers stand at equal distances, the largest first, no two of them in one place but for those within a frame or
-/// between bars.
+/// The boards whose numbers stand at equal distances, the largest first. In one place there are others only within them: by an anchor
+/// at which the numbers of a line are not in line with the others, within a frame, or between bars.
 pub(super) fn lattices(picture: &RgbImage) -> Vec<Lattice> {
     let mut tables: Vec<Table> = Vec::new();
     for words in &words(picture) {
@@ -42,7 +42,8 @@ pub(super) fn lattices(picture: &RgbImage) -> Vec<Lattice> {
     tables.sort_by(|a, b| a.astray.total_cmp(&b.astray));
     let mut distinct: Vec<Table> = Vec::new();
     for table in tables {
-        if !distinct.iter().any(|other| other.lattice.holds_middle_of(&table.lattice)) {
+        let is_as_large = |other: &Table| other.lattice.cells() >= table.lattice.cells();
+        if !distinct.iter().any(|other| is_as_large(other) && other.lattice.holds_middle_of(&table.lattice)) {
             distinct.push(table);
         }
     }
@@ -198,7 +199,7 @@ mod tests {
 
     use super::*;
 
-    /// Marks of six by ten pixels on paper, so many at each place as `marks` says of column and row: one, two or none.
+    /// Marks of six by ten pixels on paper, so many at each place as `marks` says of column and row: none to three, or one a little beside its middle.
     fn paper(marks: impl Fn(u32, u32) -> u32) -> RgbImage {
         let is_mark = |x: u32, left: u32| (left..left + 6).contains(&x);
         RgbImage::from_fn(300, 260, |x, y| {
@@ -206,7 +207,9 @@ mod tests {
             let is_inked = match count {
                 0 => false,
                 1 => is_mark(x, 22),
-                _ => is_mark(x, 18) || is_mark(x, 26),
+                2 => is_mark(x, 18) || is_mark(x, 26),
+                3 => is_mark(x, 14) || is_mark(x, 22) || is_mark(x, 30),
+                _ => is_mark(x, 24),
             };
             Rgb([if is_inked && (15..25).contains(&y) { 30 } else { 225 }; 3])
         })
@@ -237,6 +240,17 @@ mod tests {
         let is_within = |column: u32, row: u32| (1..5).contains(&column) && (1..5).contains(&row);
         assert_eq!(found(by_turns(is_within)), []);
         assert_eq!(found(by_turns(|column, row| is_within(column, row) && column * row % 3 > 0)), []);
+    }
+
+    #[test]
+    fn a_line_of_narrower_numbers_is_a_part_of_the_board() {
+        let marks = |column: u32, row: u32| match (column, row) {
+            (2, 2) => 0,
+            (1..5, 0) => 4,
+            (1..5, 1..4) => 3,
+            _ => 0,
+        };
+        assert_eq!(found(marks).first(), Some(&(4, 4)));
     }
 
     #[test]

@@ -326,4 +326,18 @@ mod tests {
         });
         assert!(rectangles(&shot, Look::Glance).contains(&goal), "{:?}", rectangles(&shot, Look::Glance));
     }
+
+    #[test]
+    fn what_has_round_corners_is_a_rectangle() {
+        let picture = Rect::new(60, 40, 200, 180);
+        let shot = RgbImage::from_fn(340, 260, |x, y| {
+            let far =
+                |at: u32, from: u32, to: u32| (from + 28).saturating_sub(at).max((at + 29).saturating_sub(to)) as f32;
+            let (across, down) = (far(x, picture.x, picture.right()), far(y, picture.y, picture.bottom()));
+            let is_inside = across.hypot(down) <= 28.0;
+            if is_inside { Rgb([50, (60 + x % 9) as u8, 90]) } else { Rgb([232, 240, 238]) }
+        });
+        let found = rectangles(&shot, Look::Glance);
+        assert!(found.contains(&picture), "{found:?}");
+    }
 }

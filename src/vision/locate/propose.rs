@@ -175,12 +175,17 @@ fn divide(edges: &Edges, panel: &Panel, sides: Sides, limit: usize) -> Vec<Latti
     pairs.filter_map(|(x, y)| lattice(x, y)).collect()
 }
 
+/// How far from the ends of two opposite sides those across may be, in pixels; and the part of their length that a round corner takes
+/// at most, before which the sides end.
+const NEAR: usize = 5;
+const ROUND: usize = 6;
+
 /// How two opposite sides of a rectangle must end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ends {
     /// Where the other does, about.
     Alike,
-    /// There or farther on: things that stand in line share a line.
+    /// There or farther on: things that stand in line share a line; or before the corners, if these are round.
     Any,
 }
 
@@ -239,21 +244,31 @@ fn pairs_of_sides(segments: &[Segment], crossing: &EdgeMap, ends: Ends) -> Vec<P
                 continue;
             }
             let level = |segment: &Segment| 0.18 + segment.worth / (segment.to - segment.from) as f32;
-            let top = strongest(crossing, begins, (one.position, other.position));
-            let bottom = strongest(crossing, stops, (one.position, other.position));
-            let evidence = top.1.min(bottom.1).min(level(one)).min(level(other));
-            if evidence > 0.2 && bottom.0 > top.0 + 20 {
-                let (left, right) = (one.position as f32, other.position as f32);
-                found.push(Panel { left, top: top.0 as f32, right, bottom: bottom.0 as f32, evidence });
+            let (left, right) = (one.position, other.position);
+            let corner = (right - left) / ROUND;
+            let square = [around(begins, NEAR, NEAR), around(stops, NEAR, NEAR)];
+            let round = [around(begins, corner, 0), around(stops, 0, corner)];
+            let ways = if ends == Ends::Any { vec![square, round] } else { vec![square] };
+            for places in ways {
+                let [top, bottom] = places.map(|places| strongest(crossing, places, (left, right)));
+                let evidence = top.1.min(bottom.1).min(level(one)).min(level(other));
+                if evidence > 0.2 && bottom.0 > top.0 + 20 {
+                    let [left, top, right, bottom] = [left, top.0, right, bottom.0].map(|at| at as f32);
+                    found.push(Panel { left, top, right, bottom, evidence });
+                }
             }
         }
     }
     found
 }
 
-/// The position near two ends where a line over the whole stretch has the most evidence, and how much.
-fn strongest(map: &EdgeMap, ends: (usize, usize), (from, to): (usize, usize)) -> (usize, f32) {
-    let (first, last) = (ends.0.min(ends.1).saturating_sub(5), (ends.0.max(ends.1) + 5).min(map.positions - 1));
-    let evidence = (first..=last).map(|position| (position, map.mean(position, from, to)));
+/// The positions from so much before two ends to so much after them.
+fn around(ends: (usize, usize), before: usize, after: usize) -> (usize, usize) {
+    (ends.0.min(ends.1).saturating_sub(before), ends.0.max(ends.1) + after)
+}
+
+/// The position, of all from the first to the last, where a line over the whole stretch has the most evidence, and how much.
+fn strongest(map: &EdgeMap, (first, last): (usize, usize), (from, to): (usize, usize)) -> (usize, f32) {
+    let evidence = (first..=last.min(map.positions - 1)).map(|position| (position, map.mean(position, from, to)));
     evidence.max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((first, 0.0))
 }

@@ -85,6 +85,19 @@ fn numbers_in_order_with_a_sign_after_the_last_are_a_list() {
 }
 
 #[test]
+fn numbers_in_order_around_a_blank_in_the_middle_are_a_list() {
+    let read = |blank: usize, blank_home: Option<usize>| {
+        let homes: Vec<usize> = (0..blank).chain([15]).chain(blank..15).collect();
+        let drawn = plain(homes, blank, (1..16).chain([0]).collect()).draw().unwrap();
+        let hints = Hints { blank_home, ..Hints::default() };
+        recognise(&Screenshot::exact(drawn.screenshot), &[], &hints).map(|found| found.reading.solved)
+    };
+    assert_eq!(read(12, None), Ok(false), "it was moved along the last row");
+    assert!(matches!(read(6, None), Err(Refusal::Doubtful(_))), "{:?}", read(6, None));
+    assert_eq!(read(6, Some(6)), Ok(true), "it belongs there");
+}
+
+#[test]
 fn a_number_in_the_middle_that_is_on_no_tile_is_asked_about() {
     let scene = plain(vec![1, 8, 3, 6, 2, 5, 0, 4, 7], 7, vec![1, 2, 3, 4, 0, 6, 7, 8, 9]);
     let drawn = scene.draw().unwrap();

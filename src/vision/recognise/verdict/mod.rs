@@ -5,6 +5,7 @@ pub mod sliding;
 
 use super::cells::Reader;
 use super::cells::interpretation::{Flaw, Referred};
+use super::cells::numbered::LISTED;
 use super::contest::contestant::Contestant;
 use super::{CONFIDENT, Recognised, Refusal};
 use crate::vision::{Doubt, Kind, Reading, locate};
@@ -37,6 +38,9 @@ pub fn verdict(best: Option<Contestant>, reader: &Reader) -> Result<Recognised, 
     let is_seen = |doubt: &Doubt| !reading.are_alike(doubt.tile, doubt.runner_up);
     reading.doubts = interpretation.doubts.into_iter().filter(is_seen).collect();
     reading.settle_solved();
+    if reading.kind == Kind::Numbers && are_a_list(&reading) {
+        reading.confidence = reading.confidence.min(LISTED);
+    }
     // Where the reference is shown by all other cells, or all of them show their numbers, a tile between two of these only
     // looks so; where the numbers are in their places, too, so does one beside the blank.
     let are_numbered = reading.kind == Kind::Numbers && reading.confidence >= CONFIDENT;
@@ -63,4 +67,12 @@ pub fn verdict(best: Option<Contestant>, reader: &Reader) -> Result<Recognised, 
         Some(rival) => Err(Refusal::Rivals { best: Box::new(reading), rival: Box::new(rival) }),
         None => Ok(Recognised { reading, reference, second, other, shown }),
     }
+}
+
+/// Whether numbers are in their order around a blank in an inner row, and no board: moves hardly ever leave them so, but a list with a
+/// gap does, or a solved board whose blank belongs there, which somebody must tell.
+fn are_a_list(reading: &Reading) -> bool {
+    let row = reading.blank / reading.columns;
+    let others = (0..reading.tiles.len()).filter(|&cell| cell != reading.blank).map(|cell| reading.tiles[cell]);
+    !reading.solved && (1..reading.rows - 1).contains(&row) && others.is_sorted()
 }

@@ -83,11 +83,24 @@ fn is_same(a: &Contestant, b: &Contestant) -> bool {
 }
 
 /// Whether an entrant is a part of a likelier one beside the picture. One that holds the picture too is no board, unless stronger
-/// lines part its cells: then the picture is more cells of that.
+/// lines part its cells, or the picture is smaller and ends where these do: then it is more cells of that.
 fn is_part_beside(entrant: &Entrant, entrants: &[Entrant], place: Rect) -> bool {
     let is_whole = |other: &Entrant| other.support > entrant.support && is_part(&entrant.grid, &other.grid);
-    let is_board = |other: &Entrant| other.lines > entrant.lines || other.grid.region.is_apart(place);
+    let is_board = |other: &Entrant| {
+        let is_of_cells = || is_larger(entrant.grid.region, place) && is_of_cells(place, &other.grid);
+        other.lines > entrant.lines || other.grid.region.is_apart(place) || is_of_cells()
+    };
     entrants.iter().any(|other| is_whole(other) && is_board(other))
+}
+
+/// Whether a rectangle begins and ends where cells of a grid do.
+fn is_of_cells(place: Rect, grid: &Grid) -> bool {
+    let Rect { width, height, .. } = grid.cells[0];
+    let is_near = |a: u32, b: u32, length: u32| a.abs_diff(b) * 8 <= length;
+    let begins = |cell: &Rect| is_near(cell.x, place.x, width) && is_near(cell.y, place.y, height);
+    let ends =
+        |cell: &Rect| is_near(cell.right(), place.right(), width) && is_near(cell.bottom(), place.bottom(), height);
+    grid.cells.iter().any(begins) && grid.cells.iter().any(ends)
 }
 
 /// Whether a reading is by the same picture as another, cut a little differently, fits it better, and says something else.
@@ -224,6 +237,15 @@ mod tests {
         };
         assert!(is_plain(6, vec![0, 1, 3, 4, 5]) && is_plain(6, vec![0, 1, 2, 3]));
         assert!(!is_plain(9, vec![0, 1, 2, 3]));
+    }
+
+    #[test]
+    fn more_cells_of_a_grid_are_no_picture_beside_a_part_of_it() {
+        let entrant = |columns: usize, support: f32| Entrant { grid: grid(columns, 4), support, lines: Lines::Clear };
+        let entrants = [entrant(4, 1.0), entrant(2, 0.6)];
+        let is_beside = |place: Rect| is_part_beside(&entrants[1], &entrants, place);
+        assert!(is_beside(Rect::new(101, 39, 28, 61)), "two cells of the last column");
+        assert!(!is_beside(Rect::new(85, 39, 44, 61)) && !is_beside(Rect::new(101, 50, 28, 50)));
     }
 
     #[test]

@@ -246,17 +246,15 @@ fn pairs_of_sides(segments: &[Segment], crossing: &EdgeMap, ends: Ends) -> Vec<P
             let level = |segment: &Segment| 0.18 + segment.worth / (segment.to - segment.from) as f32;
             let (left, right) = (one.position, other.position);
             let corner = (right - left) / ROUND;
-            let square = [around(begins, NEAR, NEAR), around(stops, NEAR, NEAR)];
-            let round = [around(begins, corner, 0), around(stops, 0, corner)];
-            let ways = if ends == Ends::Any { vec![square, round] } else { vec![square] };
-            for places in ways {
+            let panel = |places: [(usize, usize); 2]| {
                 let [top, bottom] = places.map(|places| strongest(crossing, places, (left, right)));
                 let evidence = top.1.min(bottom.1).min(level(one)).min(level(other));
-                if evidence > 0.2 && bottom.0 > top.0 + 20 {
-                    let [left, top, right, bottom] = [left, top.0, right, bottom.0].map(|at| at as f32);
-                    found.push(Panel { left, top, right, bottom, evidence });
-                }
-            }
+                let [left, top, right, bottom] = [left, top.0, right, bottom.0].map(|at| at as f32);
+                (evidence > 0.2 && bottom > top + 20.0).then_some(Panel { left, top, right, bottom, evidence })
+            };
+            let may_be_round = ends == Ends::Any && are_alike && level(one).min(level(other)) > 0.2;
+            let round = || may_be_round.then(|| panel([around(begins, corner, 0), around(stops, 0, corner)]))?;
+            found.extend(panel([around(begins, NEAR, NEAR), around(stops, NEAR, NEAR)]).or_else(round));
         }
     }
     found

@@ -175,6 +175,8 @@ fn divide(edges: &Edges, panel: &Panel, sides: Sides, limit: usize) -> Vec<Latti
     pairs.filter_map(|(x, y)| lattice(x, y)).collect()
 }
 
+/// The evidence of a side that is seen.
+const SEEN: f32 = 0.2;
 /// How far from the ends of two opposite sides those across may be, in pixels; and the part of their length that a round corner takes
 /// at most, before which the sides end.
 const NEAR: usize = 5;
@@ -250,9 +252,9 @@ fn pairs_of_sides(segments: &[Segment], crossing: &EdgeMap, ends: Ends) -> Vec<P
                 let [top, bottom] = places.map(|places| strongest(crossing, places, (left, right)));
                 let evidence = top.1.min(bottom.1).min(level(one)).min(level(other));
                 let [left, top, right, bottom] = [left, top.0, right, bottom.0].map(|at| at as f32);
-                (evidence > 0.2 && bottom > top + 20.0).then_some(Panel { left, top, right, bottom, evidence })
+                (evidence > SEEN && bottom > top + 20.0).then_some(Panel { left, top, right, bottom, evidence })
             };
-            let may_be_round = ends == Ends::Any && are_alike && level(one).min(level(other)) > 0.2;
+            let may_be_round = ends == Ends::Any && are_alike && level(one).min(level(other)) > SEEN;
             let round = || may_be_round.then(|| panel([around(begins, corner, 0), around(stops, 0, corner)]))?;
             found.extend(panel([around(begins, NEAR, NEAR), around(stops, NEAR, NEAR)]).or_else(round));
         }

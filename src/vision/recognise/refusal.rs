@@ -56,7 +56,8 @@ pub enum Refusal {
     /// There is a board, but not every cell is sure.
     Doubtful(Box<Reading>),
     /// The numbers are read, but do not surely tell where the blank belongs: it shows a 0 and may belong before or after them, or
-    /// one in the middle is on no tile, or sliding can bring the others home only with the blank in the first cell, or with it nowhere.
+    /// one in the middle is on no tile, or sliding can bring the others home only with the blank in the first cell, or with it nowhere,
+    /// or they are in order around a gap.
     HomeOpen(Box<Reading>),
     /// All pieces of a picture are there.
     NoBlank(Box<Reading>),

@@ -39,7 +39,7 @@ const AS_MUCH: f32 = 0.5;
 const ALIKE: u8 = 16;
 pub const ODD: u8 = 64;
 /// The most confidence there is in a list.
-pub const LISTED: f32 = 0.4;
+const LISTED: f32 = 0.4;
 
 impl Reader<'_> {
     /// What the numbers on the cells say. `matched` is what a reference says, though not surely. Where they are legible and not

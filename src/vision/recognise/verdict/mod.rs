@@ -5,7 +5,6 @@ pub mod sliding;
 
 use super::cells::Reader;
 use super::cells::interpretation::{Flaw, Referred};
-use super::cells::numbered::LISTED;
 use super::contest::contestant::Contestant;
 use super::{CONFIDENT, Recognised, Refusal};
 use crate::vision::{Doubt, Kind, Reading, locate};
@@ -38,9 +37,6 @@ pub fn verdict(best: Option<Contestant>, reader: &Reader) -> Result<Recognised, 
     let is_seen = |doubt: &Doubt| !reading.are_alike(doubt.tile, doubt.runner_up);
     reading.doubts = interpretation.doubts.into_iter().filter(is_seen).collect();
     reading.settle_solved();
-    if reading.kind == Kind::Numbers && are_a_list(&reading) {
-        reading.confidence = reading.confidence.min(LISTED);
-    }
     // Where the reference is shown by all other cells, or all of them show their numbers, a tile between two of these only
     // looks so; where the numbers are in their places, too, so does one beside the blank.
     let are_numbered = reading.kind == Kind::Numbers && reading.confidence >= CONFIDENT;
@@ -61,7 +57,9 @@ pub fn verdict(best: Option<Contestant>, reader: &Reader) -> Result<Recognised, 
         _ if !strange.is_empty() && strange.len() <= STRANGE => {
             Err(Refusal::Strange { best: Box::new(reading), cells: strange })
         }
-        _ if interpretation.flaw == Some(Flaw::HomeOpen) => Err(Refusal::HomeOpen(Box::new(reading))),
+        _ if interpretation.flaw == Some(Flaw::HomeOpen) || may_be_a_list(&reading) => {
+            Err(Refusal::HomeOpen(Box::new(reading)))
+        }
         _ if interpretation.flaw == Some(Flaw::NoBlank) => Err(Refusal::NoBlank(Box::new(reading))),
         _ if reading.confidence < CONFIDENT || !strange.is_empty() => Err(Refusal::Doubtful(Box::new(reading))),
         Some(rival) => Err(Refusal::Rivals { best: Box::new(reading), rival: Box::new(rival) }),
@@ -69,10 +67,10 @@ pub fn verdict(best: Option<Contestant>, reader: &Reader) -> Result<Recognised, 
     }
 }
 
-/// Whether numbers are in their order around a blank in an inner row, and no board: moves hardly ever leave them so, but a list with a
-/// gap does, or a solved board whose blank belongs there, which somebody must tell.
-fn are_a_list(reading: &Reading) -> bool {
+/// Whether numbers are in their order around a blank in an inner row: moves hardly ever leave them so, but a list with a gap does, or a
+/// solved board whose blank belongs there, which somebody must tell.
+fn may_be_a_list(reading: &Reading) -> bool {
     let row = reading.blank / reading.columns;
     let others = (0..reading.tiles.len()).filter(|&cell| cell != reading.blank).map(|cell| reading.tiles[cell]);
-    !reading.solved && (1..reading.rows - 1).contains(&row) && others.is_sorted()
+    reading.kind == Kind::Numbers && !reading.solved && (1..reading.rows - 1).contains(&row) && others.is_sorted()
 }

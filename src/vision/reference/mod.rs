@@ -315,8 +315,9 @@ fn match_cells(
     let is_another = (0..cells.len())
         .filter(|&cell| cell != blank.cell)
         .any(|cell| compare::shows_another(cells.get(cell), tiles, blank.arrangement[cell]));
-    let is_a_tile =
-        compare::blank_shows_a_tile(light.cells.get(blank.cell), tiles, blank.cell, blank.arrangement[blank.cell]);
+    // No lamp falls on one cell alone where all others are shown as they are.
+    let is_a_tile = fit < ALL
+        && compare::blank_shows_a_tile(light.cells.get(blank.cell), tiles, blank.cell, blank.arrangement[blank.cell]);
     let has_rival = blank_home.is_none() && tint::hides_a_usual_home(&light, tiles, &blank, noise, measure);
     let most = if is_another || is_a_tile || has_rival { DOUBTED } else { 1.0 };
     let smallest = settled.margins.iter().copied().fold(1.0, f32::min);

@@ -83,6 +83,19 @@ fn a_light_blank_on_a_dark_picture_does_not_tell_the_light() {
 }
 
 #[test]
+fn a_shaded_blank_is_no_tile_of_like_shade_where_all_others_are_shown_as_they_are() {
+    let mut picture = picture();
+    let shade = |level: f32| {
+        RgbImage::from_fn(TILE, TILE, |_, y| Rgb([(level + 0.8 * y as f32) as u8, (level + 0.5 * y as f32) as u8, 90]))
+    };
+    replace(&mut picture, &shade(120.0), (2 * TILE).into(), TILE.into());
+    let (mut screen, grid) = board(&picture, 0, 0);
+    let blank = grid.cells[5];
+    replace(&mut screen, &shade(20.0), blank.x.into(), blank.y.into());
+    assert_is_read(&screen, &grid, &picture);
+}
+
+#[test]
 fn plain_tiles_under_uneven_light_are_told_apart_by_what_moves_can_make() {
     let mut picture = picture();
     let mut plain = |tile: u32, level: u8| {

@@ -59,9 +59,9 @@ pub fn from_any_angle(
         true => Ok(found),
         false => at_an_angle(found, hints),
     };
-    seen.or_else(further).and_then(believed).map(|found| (None, found)).map_err(|_| {
+    seen.or_else(further).and_then(believed).map(|found| (None, found)).map_err(|as_it_is| {
         refusal.guess_mut().into_iter().for_each(|guess| put_back(guess, &straightened));
-        Unseen { refusal, is_at_an_angle: screenshot.fidelity != Fidelity::Exact }
+        Unseen { refusal: refusal.or_surer(as_it_is), is_at_an_angle: screenshot.fidelity != Fidelity::Exact }
     })
 }
 
@@ -179,6 +179,30 @@ mod tests {
         assert!(is_read(screenshot.pixels.clone(), &other));
         assert!(!is_read(screenshot.pixels.clone(), &[]), "that was asked already");
         assert!(!is_read(RgbImage::new(400, 400), &other), "there is none");
+    }
+
+    #[test]
+    fn a_guess_is_not_lost_where_straightening_shows_nothing() {
+        let piece = |x: u32, y: u32| {
+            let (x, y) = (f64::from(x), f64::from(y));
+            let waves = [70.0 * (x / 14.0).sin(), 60.0 * (y / 11.0).cos(), 50.0 * ((x + y) / 17.0).sin()];
+            waves.map(|level| (140.0 + level) as u8)
+        };
+        let screen = RgbImage::from_fn(960, 720, |x, y| {
+            let is_line = |v: u32| v % 40 < 3;
+            let is_dark = is_line(x + y / 8) || is_line(y + 120 - x / 8);
+            image::Rgb(match (x.wrapping_sub(400) / 60, y.wrapping_sub(260) / 60) {
+                (1, 1) => [0; 3],
+                (column @ 0..2, row @ 0..3) => piece((x + 60 * row) % 120, (y + 60 * column) % 180),
+                _ if is_dark => [20; 3],
+                _ => [220; 3],
+            })
+        });
+        let screenshot = Screenshot { pixels: screen, fidelity: Fidelity::Exact };
+        assert!(straighten(&screenshot).is_some());
+        let unseen = from_any_angle(&screenshot, &[], &Hints::default()).expect_err("it has few cells");
+        let guess = unseen.refusal.into_guess().expect("there is one");
+        assert_eq!((guess.columns, guess.rows), (2, 3));
     }
 
     #[test]

@@ -54,6 +54,11 @@ impl Numbering {
         (self.first == 0 || has_less(blank, DOUBTFUL_BLANK)) && has_less(inked, DOUBTFUL)
     }
 
+    /// Whether it may be a part of something else, as of a calendar or the keys of a calculator.
+    pub(super) fn may_be_part(&self) -> bool {
+        self.has_no_blank || self.is_doubtful()
+    }
+
     /// The smallest margin of all cells.
     pub(super) fn margin(&self) -> f32 {
         self.others.iter().map(|&(margin, _)| margin).fold(f32::INFINITY, f32::min)

@@ -2,6 +2,7 @@
 
 pub mod assembled;
 pub mod beyond;
+mod changed;
 mod focus;
 pub mod framed;
 mod goal_cells;

@@ -2,7 +2,7 @@
 //!
 //! Cells that lie a little beside the tiles show some of a frame or a gutter at their edges, which are all that pieces are put
 //! together by. So what is not firm is looked at once more: it may be sure then, and what was sure may turn out to hang on the
-//! cut.
+//! cut. Numbers in doubt are read once more from cells that are changed.
 
 use rayon::prelude::*;
 
@@ -22,6 +22,8 @@ const STEADY: f32 = 0.8;
 const MOVED: [f64; 4] = [-0.06, -0.03, 0.03, 0.06];
 /// The confidence in another arrangement that shows that pieces put together do. A match shows it only where it is sure itself.
 const CONTRARY: f32 = 0.4;
+/// How well numbers must fit that are read again from changed cells.
+const LIKELY: f32 = 0.4;
 /// How much longer or shorter than wide cells may be that are made square, and the least confidence in what they show then: of 18
 /// boards, real and drawn, with less than this, 6 were wrong, of 6 with more none.
 const NEARLY_SQUARE: f64 = 0.03;
@@ -34,16 +36,26 @@ const SQUARE: f32 = 0.9;
 pub fn read_again(best: Contestant, entrants: &[Entrant], reader: &Reader) -> Contestant {
     let was = &best.interpretation;
     let is_firm = was.is_sure() && was.confidence >= FIRM;
-    if is_firm || was.kind != Kind::Picture {
+    let Some(entrant) = entrants.iter().find(|entrant| entrant.grid == best.grid).filter(|_| !is_firm) else {
         return best;
+    };
+    if was.kind == Kind::Numbers {
+        return changed(&best, entrant, reader).unwrap_or(best);
     }
-    let Some(entrant) = entrants.iter().find(|entrant| entrant.grid == best.grid) else { return best };
     let best = where_the_gutters_are(best, entrant, reader);
     let is_told = best.interpretation.is_sure() || best.interpretation.reference.is_some();
     match is_told || best.grid.size.cells() > TESTED || reader.hints.region.is_some() {
         true => best,
         false => with_square_cells(entrant, reader).unwrap_or(best),
     }
+}
+
+/// Numbers in doubt, if their cells, changed a little, show them surely.
+fn changed(best: &Contestant, entrant: &Entrant, reader: &Reader) -> Option<Contestant> {
+    let was = &best.interpretation;
+    let is_likely = !was.is_sure() && was.fit >= LIKELY && was.flaw.is_none();
+    let found = is_likely.then(|| reader.by_numbers_on_changed(was, &best.grid))??;
+    Some(Contestant::new(entrant, found, reader.hints))
 }
 
 fn where_the_gutters_are(best: Contestant, entrant: &Entrant, reader: &Reader) -> Contestant {
@@ -163,6 +175,7 @@ mod tests {
     use super::*;
     use crate::puzzle::Size;
     use crate::vision::Screenshot;
+    use crate::vision::digits::tests::numbered;
     use crate::vision::recognise::Hints;
     use crate::vision::recognise::effort::Effort;
     use crate::vision::recognise::entrant::Lines;
@@ -202,6 +215,27 @@ mod tests {
             assert_eq!(grid.region.width, grid.region.height);
         }
         assert!(read(40, 242).is_none(), "cells elsewhere show no pieces");
+    }
+
+    #[test]
+    fn numbers_in_doubt_are_read_once_more_from_changed_cells() {
+        let mut pixels = RgbImage::from_pixel(260, 260, Rgb([70, 80, 90]));
+        let numbers = [6, 5, 1, 2, 8, 7, 3, 4, 0];
+        for (cell, number) in (0..).zip(numbers).filter(|&(_, number)| number > 0) {
+            let tile = numbered(Some(number), 60, 0.5, [0.5, 0.5]);
+            image::imageops::replace(&mut pixels, &tile, 34 + cell % 3 * 64, 34 + cell / 3 * 64);
+        }
+        let (screenshot, hints) = (Screenshot::exact(pixels), Hints::default());
+        let reader = Reader::new(&screenshot, &[], &hints, Effort::Full);
+        let grid = Grid::even(Rect::new(32, 32, 192, 192), Size::new(3, 3).unwrap(), 4).unwrap();
+        let entrant = Entrant { grid, support: 1.0, lines: Lines::Strong };
+        let again = |fit: f32| {
+            let mut best = Contestant::of(&entrant, &reader, true).unwrap();
+            (best.interpretation.confidence, best.interpretation.fit) = (0.2, fit);
+            read_again(best, std::slice::from_ref(&entrant), &reader).interpretation.confidence
+        };
+        assert!(again(0.6) >= CONFIDENT);
+        assert_eq!(again(0.3), 0.2, "they hardly look like numbers");
     }
 
     #[test]

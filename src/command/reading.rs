@@ -258,6 +258,9 @@ fn hint(refusal: &Refusal, options: &Recognition) -> String {
             let last = guess.tiles.len() - 1;
             format!("--blank-home CELL says where it belongs: 0 is the first cell, {last} the last")
         }
+        Refusal::NoBlank(guess) if guess.kind == Kind::Numbers => {
+            format!("a sliding puzzle has a cell without a tile; {place}")
+        }
         Refusal::NoBlank(_) => {
             "tiles that change places need no blank and are no sliding puzzle; if one of these pieces stands for \
              the blank, --blank-home CELL says where it belongs"

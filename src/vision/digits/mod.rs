@@ -78,6 +78,8 @@ pub struct Numbers {
     pub fit: f32,
     /// Whether they may be a part of something else: the cell taken for the blank shows a number, or two cells may show none.
     pub may_be_part: bool,
+    /// Whether every cell clearly shows a number, the one taken for the blank the absent one.
+    pub are_all_shown: bool,
 }
 
 /// Reads the numbers on the cells of a board, one picture a cell, the blank among them, of 12 pixels a side and more.
@@ -170,6 +172,7 @@ fn believed(found: Numbering, others: &[Reader]) -> Option<Numbers> {
         confidence: confidence(&found),
         fit: found.mean().exp(),
         may_be_part: found.may_be_part(),
+        are_all_shown: is_seen && found.mean_of_numbers().exp() >= LEGIBLE,
         numbers: found.numbers,
     })
 }

@@ -45,6 +45,12 @@ impl Numbering {
         self.likelihoods.iter().sum::<f32>() / self.likelihoods.len() as f32
     }
 
+    /// The mean log-likelihood of the cells that were given a number.
+    pub(super) fn mean_of_numbers(&self) -> f32 {
+        let given = self.likelihoods.iter().zip(&self.numbers).filter(|(_, number)| number.is_some());
+        given.map(|(likelihood, _)| likelihood).sum::<f32>() / (self.likelihoods.len() - 1).max(1) as f32
+    }
+
     /// Whether another cell than the blank may hold no number, and either the blank may be none or counting begins at 0: of
     /// the keys of a calculator some are no digits.
     pub(super) fn is_doubtful(&self) -> bool {

@@ -118,6 +118,16 @@ fn tiles_at_home_may_look_clearer_than_the_others() {
 }
 
 #[test]
+fn all_numbers_are_shown_where_every_cell_has_one() {
+    let all: Vec<Option<u16>> = (0..16).map(|cell| Some(1 + cell * 7 % 16)).collect();
+    let shown = read(&board(&all, PLAIN)).unwrap();
+    assert!(shown.are_all_shown && shown.may_be_part && shown.confidence < ACCEPTED);
+    let numbers = mixed(16, 1, 16);
+    let shown = read(&board(&numbers, PLAIN)).unwrap();
+    assert!(!shown.are_all_shown && !shown.may_be_part);
+}
+
+#[test]
 fn the_blank_may_stand_for_the_first_number() {
     let numbers = mixed(16, 1, 1);
     assert_eq!(assert_reads(&numbers, &board(&numbers, PLAIN)).absent, 1);

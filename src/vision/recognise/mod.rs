@@ -353,6 +353,14 @@ mod tests {
     }
 
     #[test]
+    fn numbers_in_every_cell_have_no_blank() {
+        let screenshot = numbers(&[5, 9, 2, 1, 3, 7, 4, 6, 8]);
+        let refused = recognise(&screenshot, &[], &Hints::default()).unwrap_err();
+        assert!(matches!(refused, Refusal::NoBlank(_)), "{refused:?}");
+        assert_eq!(refused.to_string(), "every cell shows a number of its own: none is the blank");
+    }
+
+    #[test]
     fn a_goal_is_for_tiles_that_show_its_numbers() {
         let screenshot = numbers(&[5, 0, 2, 9, 3, 7, 4, 6, 8]);
         let read = |goal: &str| {

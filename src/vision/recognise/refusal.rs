@@ -5,7 +5,7 @@ use std::fmt;
 use super::CONFIDENT;
 use crate::puzzle::Size;
 use crate::rect::Rect;
-use crate::vision::{GridError, Reading};
+use crate::vision::{GridError, Kind, Reading};
 
 /// A guess of less confidence is not given where nothing looks like a board.
 const WORTH_A_LOOK: f32 = 0.2;
@@ -59,7 +59,7 @@ pub enum Refusal {
     /// one in the middle is on no tile, or sliding can bring the others home only with the blank in the first cell, or with it nowhere,
     /// or they are in order around a gap.
     HomeOpen(Box<Reading>),
-    /// All pieces of a picture are there.
+    /// All pieces of a picture are there, or all numbers.
     NoBlank(Box<Reading>),
     /// Two boards of different size or place are about as likely.
     Rivals {
@@ -166,6 +166,9 @@ impl fmt::Display for Refusal {
                 f.write_str("moves cannot put these numbers in order, row by row")
             }
             Refusal::HomeOpen(_) => f.write_str("the numbers do not surely tell where the blank belongs"),
+            Refusal::NoBlank(guess) if guess.kind == Kind::Numbers => {
+                f.write_str("every cell shows a number of its own: none is the blank")
+            }
             Refusal::NoBlank(_) => f.write_str("every cell shows a piece of the picture: none is the blank"),
             Refusal::Rivals { best, rival } => {
                 let (size, region) = **rival;
@@ -184,7 +187,7 @@ impl std::error::Error for Refusal {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::vision::{Grid, Kind};
+    use crate::vision::Grid;
 
     #[test]
     fn what_tells_more_is_the_refusal_that_is_given() {

@@ -80,6 +80,7 @@ mod tests {
             confidence: 1.0,
             fit: 1.0,
             may_be_part: false,
+            are_all_shown: false,
         }
     }
 

@@ -35,7 +35,7 @@ pub enum Flaw {
     HomeOpen,
     /// They are not those of the goal.
     OtherGoal,
-    /// All pieces of the picture are there: no cell is the blank.
+    /// All pieces of the picture are there, or all numbers: no cell is the blank.
     NoBlank,
 }
 

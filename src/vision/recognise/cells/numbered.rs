@@ -146,7 +146,7 @@ impl Reader<'_> {
             numbers: goal_cells.shown(numbers),
             reference: None,
             strange: Vec::new(),
-            flaw: None,
+            flaw: numbers.are_all_shown.then_some(Flaw::NoBlank),
         };
         Some(if is_open { interpretation.with_flaw(Flaw::HomeOpen) } else { interpretation })
     }

@@ -112,6 +112,18 @@ fn convolve(picture: &RgbImage, width: u32, height: u32, into: &mut [u8], option
     Resizer::new().resize_typed(&source, &mut target, options).expect("the window lies in the picture");
 }
 
+/// A picture at so many times its size, though no side of less than `least` pixels.
+pub fn scaled(picture: &RgbImage, by: f32, least: u32) -> RgbImage {
+    let side = |length: u32| ((length as f32 * by) as u32).max(least.min(length));
+    resized(picture, side(picture.width()), side(picture.height()))
+}
+
+/// A picture without so many pixels at each of its sides.
+pub fn trimmed(picture: &RgbImage, rim: u32) -> RgbImage {
+    let (width, height) = picture.dimensions();
+    cropped(picture, Rect::new(rim, rim, width - 2 * rim, height - 2 * rim))
+}
+
 /// A copy of `picture` of `width` × `height` pixels, as [`resize_into`] makes it.
 pub fn resized(picture: &RgbImage, width: u32, height: u32) -> RgbImage {
     let mut copy = RgbImage::new(width, height);

@@ -76,8 +76,8 @@ pub struct Numbers {
     /// How much the cells look like these numbers, 0..=1: the geometric mean of the likelihoods of all cells. About 1
     /// for a numbered board, below 0.5 for anything else, a wrong grid over numbers included.
     pub fit: f32,
-    /// Whether they may be a part of something else: the cell taken for the blank shows a number, or two cells may show none.
-    pub may_be_part: bool,
+    /// The likelihood of its number in the cell that shows it least, 0..=1: near 0 where one was only left over.
+    pub least: f32,
     /// Whether every cell clearly shows a number, the one taken for the blank the absent one.
     pub are_all_shown: bool,
 }
@@ -171,7 +171,7 @@ fn believed(found: Numbering, others: &[Reader]) -> Option<Numbers> {
         runner_up: found.others.iter().map(|other| other.1).collect(),
         confidence: confidence(&found),
         fit: found.mean().exp(),
-        may_be_part: found.may_be_part(),
+        least: found.least().exp(),
         are_all_shown: is_seen && found.mean_of_numbers().exp() >= LEGIBLE,
         numbers: found.numbers,
     })
@@ -259,7 +259,8 @@ fn slacks(way: Way) -> &'static [Slack] {
 /// keys of a calculator, too, some are no number.
 fn confidence(numbering: &Numbering) -> f32 {
     let score = numbering.margin().min(MARGIN_ENOUGH) + FIT_COUNTS * numbering.mean();
-    let score = if numbering.may_be_part() { score.min(SCORE_ACCEPTED - NO_BLANK) } else { score };
+    let is_part = numbering.has_no_blank || numbering.is_doubtful();
+    let score = if is_part { score.min(SCORE_ACCEPTED - NO_BLANK) } else { score };
     1.0 / (1.0 + (SCORE_ACCEPTED - score).exp())
 }
 

@@ -45,10 +45,21 @@ impl Numbering {
         self.likelihoods.iter().sum::<f32>() / self.likelihoods.len() as f32
     }
 
-    /// The mean log-likelihood of the cells that were given a number.
+    /// The mean log-likelihood of the cells that were given a number, and the least.
     pub(super) fn mean_of_numbers(&self) -> f32 {
-        let given = self.likelihoods.iter().zip(&self.numbers).filter(|(_, number)| number.is_some());
-        given.map(|(likelihood, _)| likelihood).sum::<f32>() / (self.likelihoods.len() - 1).max(1) as f32
+        self.of_numbers().sum::<f32>() / (self.likelihoods.len() - 1).max(1) as f32
+    }
+
+    pub(super) fn least(&self) -> f32 {
+        self.of_numbers().fold(0.0, f32::min)
+    }
+
+    fn of_numbers(&self) -> impl Iterator<Item = f32> {
+        self.likelihoods
+            .iter()
+            .zip(&self.numbers)
+            .filter(|(_, number)| number.is_some())
+            .map(|(&likelihood, _)| likelihood)
     }
 
     /// Whether another cell than the blank may hold no number, and either the blank may be none or counting begins at 0: of
@@ -58,11 +69,6 @@ impl Numbering {
             self.likelihoods.iter().zip(&self.numbers).partition(|(_, number)| number.is_none());
         let has_less = |cells: Vec<(&f32, _)>, than: f32| cells.iter().any(|&(&likelihood, _)| likelihood < than);
         (self.first == 0 || has_less(blank, DOUBTFUL_BLANK)) && has_less(inked, DOUBTFUL)
-    }
-
-    /// Whether it may be a part of something else, as of a calendar or the keys of a calculator.
-    pub(super) fn may_be_part(&self) -> bool {
-        self.has_no_blank || self.is_doubtful()
     }
 
     /// The smallest margin of all cells.

@@ -10,15 +10,14 @@ use rayon::prelude::*;
 use super::super::{Assembly, BELIEVED, Pieces};
 use super::{Evidence, confidence};
 use crate::puzzle::Size;
-use crate::rect::Rect;
-use crate::resize::{cropped, resized};
+use crate::resize::{scaled, trimmed};
 use crate::vision::Fidelity;
 
 /// What is done to every tile.
 const CHANGES: [fn(&RgbImage) -> RgbImage; 5] = [
-    trimmed,
-    |tile| smaller(tile, 0.7),
-    |tile| smaller(tile, 0.5),
+    without_border,
+    |tile| scaled(tile, 0.7, LEAST),
+    |tile| scaled(tile, 0.5, LEAST),
     lighter,
     |tile| coloured(tile, |[r, g, b]| [g, b, r]),
 ];
@@ -52,17 +51,8 @@ impl Assembly {
 }
 
 /// Without the pixels at its border.
-fn trimmed(tile: &RgbImage) -> RgbImage {
-    let (width, height) = tile.dimensions();
-    if width.min(height) < LEAST + 2 {
-        return tile.clone();
-    }
-    cropped(tile, Rect::new(1, 1, width - 2, height - 2))
-}
-
-fn smaller(tile: &RgbImage, by: f32) -> RgbImage {
-    let less = |length: u32| ((length as f32 * by) as u32).max(LEAST.min(length));
-    resized(tile, less(tile.width()), less(tile.height()))
+fn without_border(tile: &RgbImage) -> RgbImage {
+    if tile.width().min(tile.height()) < LEAST + 2 { tile.clone() } else { trimmed(tile, 1) }
 }
 
 fn lighter(tile: &RgbImage) -> RgbImage {

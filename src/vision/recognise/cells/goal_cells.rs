@@ -79,7 +79,7 @@ mod tests {
             runner_up: vec![None; 6],
             confidence: 1.0,
             fit: 1.0,
-            may_be_part: false,
+            least: 1.0,
             are_all_shown: false,
         }
     }

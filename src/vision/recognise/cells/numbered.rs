@@ -13,7 +13,6 @@ use crate::puzzle::Goal;
 use crate::rect::Rect;
 use crate::resize::{Window, cropped};
 use crate::vision::colour::{Pixel, apart, is_near, middle};
-use crate::vision::digits::Numbers;
 use crate::vision::median::median;
 use crate::vision::reference::spread;
 use crate::vision::thumbnails::Thumbnails;
@@ -101,31 +100,20 @@ impl Reader<'_> {
         if !digits::looks_numbered(faces, least) {
             return None;
         }
-        self.by(&digits::read(faces)?, faces, grid, cells, matched)
-    }
-
-    /// What numbers say that were read on parts of the cells.
-    pub(super) fn by(
-        &self,
-        numbers: &Numbers,
-        faces: &[RgbImage],
-        grid: &Grid,
-        cells: &[RgbImage],
-        matched: Option<&Interpretation>,
-    ) -> Option<Interpretation> {
+        let numbers = digits::read(faces)?;
         let home = match self.hints.blank_home {
             Some(home) => Home::In(home),
-            None => self.told_home(grid, cells, numbers, matched),
+            None => self.told_home(grid, cells, &numbers, matched),
         };
         let blank_home = if let Home::In(home) = home { Some(home) } else { None };
-        let Some(goal_cells) = goal_cells(numbers, grid.size, &self.hints.goal, blank_home) else {
+        let Some(goal_cells) = goal_cells(&numbers, grid.size, &self.hints.goal, blank_home) else {
             let usual = Hints { goal: Goal::default(), ..self.hints.clone() };
             let is_asked = self.hints.goal.size() == Some(grid.size);
-            let shown = is_asked.then(|| self.told(&usual).by(numbers, faces, grid, cells, matched))??;
+            let shown = is_asked.then(|| self.told(&usual).by_numbers_on(faces, least, grid, cells, matched))??;
             return Some(shown.with_flaw(Flaw::OtherGoal));
         };
-        let tiles = goal_cells.tiles(numbers)?;
-        let runner_up = |(number, &tile): (&Option<u16>, &usize)| goal_cells.of(numbers, *number).unwrap_or(tile);
+        let tiles = goal_cells.tiles(&numbers)?;
+        let runner_up = |(number, &tile): (&Option<u16>, &usize)| goal_cells.of(&numbers, *number).unwrap_or(tile);
         let runners_up: Vec<usize> = numbers.runner_up.iter().zip(&tiles).map(runner_up).collect();
         let margins: Vec<f32> = numbers.margins.iter().map(|margin| 1.0 - (-margin / 4.0).exp()).collect();
         let is_open = match home {
@@ -143,7 +131,7 @@ impl Reader<'_> {
             confidence: numbers.confidence.min(most),
             fit: numbers.fit,
             identical: Vec::new(),
-            numbers: goal_cells.shown(numbers),
+            numbers: goal_cells.shown(&numbers),
             reference: None,
             strange: Vec::new(),
             flaw: numbers.are_all_shown.then_some(Flaw::NoBlank),

@@ -1,4 +1,4 @@
-//! Bars at an end of a board, which its lines may take for one more row of tiles, or column.
+//! Bars at an end of a board, which its lines may take for more rows of tiles, or columns.
 
 use image::RgbImage;
 
@@ -11,18 +11,17 @@ use crate::rect::Rect;
 /// The most that a bar shows of a line between cells, and the least that a row, or column, of tiles does of all, on average.
 const BARE: f32 = 0.1;
 const PARTED: f32 = 0.3;
-/// The least that every piece shows of the line between the bar and the tiles.
+/// The least that the pieces show of the line between the bar and the tiles, on average: buttons as grey as the gutters show none.
 const APART: f32 = 0.5;
 
-/// Whether `whole` is `part` and, at one end, a bar: one row or column more, with a line between it and the rest wherever
-/// there are tiles, and with hardly any that part it into cells as they part the rest. A header as wide as its board shows
-/// that, or two buttons; plain tiles in a row show nothing between themselves and another like them, or show all lines.
-/// Costs as much as looking for lines in the part of the screenshot where the grid is.
+/// Whether `whole` is `part` and, at one end, a bar: some rows or columns more, with a line between them and most of the rest, and with hardly any that part them into cells as they part the rest. A header as wide as its board shows
+/// that, or two buttons, or the solved picture and a button; plain tiles in a row show nothing between themselves and another
+/// like them, or show all lines. Costs as much as looking for lines in the part of the screenshot where the grid is.
 pub fn is_bar(shot: &RgbImage, part: &Grid, whole: &Grid) -> bool {
     let more = |of: fn(&Grid) -> usize| of(whole).checked_sub(of(part));
     let is_row = match (more(|grid| grid.size.columns()), more(|grid| grid.size.rows())) {
-        (Some(0), Some(1)) => true,
-        (Some(1), Some(0)) => false,
+        (Some(0), Some(1..)) => true,
+        (Some(1..), Some(0)) => false,
         _ => return false,
     };
     let window = around(whole.region, Rect::new(0, 0, shot.width(), shot.height()));
@@ -35,16 +34,21 @@ pub fn is_bar(shot: &RgbImage, part: &Grid, whole: &Grid) -> bool {
         if is_row { [across, down] } else { [down, across] }
     };
     let [[along, tiles], [wide, all]] = [within(part), within(whole)];
-    let bar = if tiles.start - all.start > all.stop() - tiles.stop() { 0 } else { tiles.count };
+    let is_first = tiles.start - all.start > all.stop() - tiles.stop();
+    let (bar, border) = match all.count - tiles.count {
+        more if is_first => (0..more, more),
+        _ => (tiles.count..all.count, tiles.count),
+    };
+    let end = if is_first { 0 } else { tiles.count };
     let lines = &Pieces::new(&between, &wide, &all);
     let inner = 1..lines.lines - 1;
     let pieces = |at: usize| inner.clone().map(move |line| lines.line(line)[at]);
     let is_bare = |at: usize| 2 * pieces(at).filter(|&piece| piece < BARE).count() > inner.len();
     let is_parted = |at: usize| pieces(at).sum::<f32>() > PARTED * inner.len() as f32;
-    let has_bar = (0..all.count).all(|at| if at == bar { is_bare(at) } else { is_parted(at) });
-    let (end, inside) = (Pieces::new(&beyond, &tiles, &along), Pieces::new(&beyond, &all, &wide));
-    let mut border = end.line(bar).iter().zip(inside.line(bar.max(1)));
-    has_bar && border.all(|(&one, &other)| one.max(other) > APART)
+    let has_bar = (0..all.count).all(|at| if bar.contains(&at) { is_bare(at) } else { is_parted(at) });
+    let (own, inside) = (Pieces::new(&beyond, &tiles, &along), Pieces::new(&beyond, &all, &wide));
+    let border = own.line(end).iter().zip(inside.line(border));
+    has_bar && border.map(|(&one, &other)| one.max(other) - APART).sum::<f32>() > 0.0
 }
 
 #[cfg(test)]
@@ -90,6 +94,28 @@ mod tests {
         let mut buttons = shot(4, false);
         (28..70).for_each(|y| (112..116).for_each(|x| buttons.put_pixel(x, y, Rgb([240; 3]))));
         assert!(is_bar(&buttons, &grid(72, 4, 3), &grid(28, 4, 4)));
+    }
+
+    #[test]
+    fn the_solved_picture_and_a_button_are_a_bar_of_two_rows() {
+        let mut screen = RgbImage::from_pixel(240, 284, Rgb([240; 3]));
+        image::imageops::replace(&mut screen, &shot(4, false), 0, 44);
+        for x in [30, 118] {
+            image::imageops::replace(&mut screen, &RgbImage::from_pixel(84, 84, Rgb([40, 60, 150])), x, 30);
+        }
+        let (part, whole) = (grid(116, 4, 3), grid(28, 4, 5));
+        assert!(is_bar(&screen, &part, &whole));
+        assert!(!is_bar(&screen, &grid(72, 4, 4), &whole), "half of what they are is left with the tiles");
+    }
+
+    #[test]
+    fn a_bar_may_look_like_some_of_the_tiles_beside_it() {
+        let with_alike = |tiles: u32| {
+            let mut screen = shot(4, false);
+            (30..26 + 44 * tiles).for_each(|x| (30..114).for_each(|y| screen.put_pixel(x, y, Rgb([240; 3]))));
+            is_bar(&screen, &grid(72, 4, 3), &grid(28, 4, 4))
+        };
+        assert!(with_alike(1) && !with_alike(2));
     }
 
     #[test]

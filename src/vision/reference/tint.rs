@@ -52,7 +52,7 @@ pub fn lifted(light: SameLight, tiles: &Thumbnails, measure: Measure) -> SameLig
 }
 
 /// Whether the tiles fit as well with the blank at home in the last or the first cell, where it mostly is, and one tile in a tint, in
-/// which that looks like the tile from there.
+/// which that looks like the tile from there. What shows that tile as closely as most show theirs is no other in a tint.
 pub fn hides_a_usual_home(
     light: &SameLight,
     tiles: &Thumbnails,
@@ -73,7 +73,9 @@ pub fn hides_a_usual_home(
     let as_it_is = total(&light.costs, &blank.arrangement);
     usual.into_iter().any(|home| {
         let found = assign(&costs_without(&either, blank.cell, Some(home)));
-        total(&either, &found) - counts <= as_it_is
+        let is_vague = |cell: usize| noise.multiples(light.costs.at(cell, blank.arrangement[cell])) > 1.0;
+        let mut moved = (0..n).filter(|&cell| cell != blank.cell && found[cell] != blank.arrangement[cell]);
+        moved.any(is_vague) && total(&either, &found) - counts <= as_it_is
     })
 }
 
@@ -240,6 +242,16 @@ mod tests {
         }
     }
 
+    /// Whether the last cell may be the blank's home where the fifth cell seems to show the tile from there, the blank is in the
+    /// last one, and the others show theirs.
+    fn hides_the_last(seen: Thumbnails, tiles: &Thumbnails) -> bool {
+        let light = SameLight::of(seen, tiles, Measure::Squared);
+        let arrangement = vec![0, 1, 2, 3, 8, 5, 6, 7, 4];
+        let noise = Noise::of(&light.costs, &arrangement, Measure::Squared);
+        let blank = Blank { cell: 8, costs: costs_without(&light.costs, 8, None), arrangement, sureness: 1.0 };
+        hides_a_usual_home(&light, tiles, &blank, noise, Measure::Squared)
+    }
+
     #[test]
     fn the_home_of_the_blank_is_open_where_a_tinted_tile_may_pass_for_the_last_one() {
         let hides = |shows_the_last: bool| {
@@ -256,13 +268,26 @@ mod tests {
                 8 => 230.0,
                 _ => level,
             });
-            let light = SameLight::of(seen, &tiles, Measure::Squared);
-            let arrangement = vec![0, 1, 2, 3, 8, 5, 6, 7, 4];
-            let noise = Noise::of(&light.costs, &arrangement, Measure::Squared);
-            let blank = Blank { cell: 8, costs: costs_without(&light.costs, 8, None), arrangement, sureness: 1.0 };
-            hides_a_usual_home(&light, &tiles, &blank, noise, Measure::Squared)
+            hides_the_last(seen, &tiles)
         };
         assert!(hides(false) && !hides(true));
+    }
+
+    #[test]
+    fn a_plain_tile_that_is_shown_as_it_is_is_no_other_in_a_tint() {
+        let hides = |level: f32| {
+            let plain = |levels: [f32; 2]| {
+                let mut thumbnails = cells(false, |_, level| level);
+                thumbnails.change(|index, _, _, level| match index {
+                    4 => levels[0],
+                    8 => levels[1],
+                    _ => level,
+                });
+                thumbnails
+            };
+            hides_the_last(plain([level, 230.0]), &plain([150.0, 153.0]))
+        };
+        assert!(hides(152.0) && !hides(153.0));
     }
 
     #[test]

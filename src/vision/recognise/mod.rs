@@ -189,6 +189,7 @@ fn recognise_told(
 ) -> Result<Recognised, Refusal> {
     let (width, height) = screenshot.pixels.dimensions();
     let everything = Rect::new(0, 0, width, height);
+    let mut likely = None;
     if hints.region.is_none()
         && hints.size.is_none()
         && let Some(board) = alone::whole(&entrants, width, height)
@@ -201,13 +202,16 @@ fn recognise_told(
             return Ok(found);
         }
         // Boards in the middle of a telephone's screen are continued to both its ends by chance.
-        if entrant::lines_of(&screenshot.pixels, &board, look) > Lines::Against {
-            entrants = alone::without_parts(entrants, &board);
+        match entrant::lines_of(&screenshot.pixels, &board, look) {
+            Lines::Against => {}
+            Lines::Faint => likely = Some(board),
+            Lines::Clear | Lines::Strong => entrants = alone::without_parts(entrants, &board),
         }
     }
     let effort = if look == Look::Glance { Effort::Full } else { Effort::Second };
     let reader = Reader::new(screenshot, references, hints, effort);
-    let Some(board) = alone::from_side_to_side(&entrants, width, height).filter(|_| !hints.is_exact()) else {
+    let board = likely.or_else(|| alone::from_side_to_side(&entrants, width, height));
+    let Some(board) = board.filter(|_| !hints.is_exact()) else {
         return verdict(best_of(&entrants, &reader, look), &reader);
     };
     // Without its parts, other grids that they would have beaten must not be read in its place.
@@ -358,6 +362,15 @@ mod tests {
         let refused = recognise(&screenshot, &[], &Hints::default()).unwrap_err();
         assert!(matches!(refused, Refusal::NoBlank(_)), "{refused:?}");
         assert_eq!(refused.to_string(), "every cell shows a number of its own: none is the blank");
+    }
+
+    #[test]
+    fn a_board_from_side_to_side_is_read_without_the_dark_above_and_below_it() {
+        let mut pixels = RgbImage::from_pixel(240, 360, Rgb([0; 3]));
+        let tiles = [0, 3, 1, 7, 14, 5, 6, 8, 9, 2, 15, 12, 13, 4, 11, 10];
+        lay(&mut pixels, &waves(240), &tiles, 60, [0, 60]);
+        let found = recognise(&Screenshot::exact(pixels), &[], &Hints::default()).unwrap();
+        assert_eq!(found.reading.tiles, tiles.map(|tile| tile as usize));
     }
 
     #[test]

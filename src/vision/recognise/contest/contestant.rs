@@ -23,8 +23,10 @@ const HALF: f32 = 0.5;
 /// The least share of a likelier part's support that a whole has in which pieces are put together though the part is in doubt: it is
 /// not contradicted if they come from beyond the part.
 const WHOLLY: f32 = 0.5;
-/// The least confidence in another arrangement that contradicts one.
+/// The least confidence in another arrangement that contradicts one, and how many times better its pieces fit that contradict one
+/// anyhow: of 737 real boards, clean and compressed, that were put together one did so and was wrong, the others by 1.22 at most.
 const CONTRARY: f32 = 0.1;
+const MUCH_BETTER: f32 = 1.5;
 /// The most confidence there is in what a likelier grid contradicts, and in few cells without lines.
 const DOUBTED: f32 = 0.4;
 /// Pieces that are put together more surely are not looked at once more.
@@ -144,16 +146,16 @@ impl Contestant {
     }
 
     /// Whether another grid, for which its lines speak more, makes this one doubtful. Pieces that are only found to fit
-    /// together are if the other is over about the same board and shows another arrangement that is likely, for a grid a little off
-    /// may make pieces fit that do not belong together; or if it lacks a line of cells that stay where they are, which may be
+    /// together are if the other is over about the same board and shows another arrangement that is likely, or fits much better, for a
+    /// grid a little off may make pieces fit that do not belong together; or if it lacks a line of cells that stay where they are, which may be
     /// anything; or if it is a whole of which this is a part, its lines speak much more for it and its cells fit hardly less.
     pub fn is_contradicted_by(&self, other: &Contestant) -> bool {
         let (a, b) = (&self.grid, &other.grid);
         let is_same = a.size == b.size && shared(a.region, b.region) > SAME;
         let fits = |share: f32| other.interpretation.fit > share * self.interpretation.fit;
         let is_changed = other.interpretation.tiles != self.interpretation.tiles;
-        let is_likely = other.interpretation.confidence >= CONTRARY;
-        let is_off = is_same && is_changed && is_likely && fits(HALF) || is_part(b, a) && !self.mixes_with(b);
+        let is_likely = other.interpretation.confidence >= CONTRARY && fits(HALF) || fits(MUCH_BETTER);
+        let is_off = is_same && is_changed && is_likely || is_part(b, a) && !self.mixes_with(b);
         let is_whole = || self.support < NEARLY * other.support && fits(FITTING) && is_part(a, b);
         self.interpretation.kind == Kind::Picture
             && self.interpretation.reference.is_none()
@@ -343,6 +345,7 @@ pub mod tests {
         let mut unlikely = other(0.9);
         unlikely.interpretation.confidence = 0.05;
         assert!(!read.is_contradicted_by(&unlikely), "nothing speaks for the other");
+        assert!(assembled((0..9).collect(), 0.5, 0.8).is_contradicted_by(&unlikely), "its pieces fit much better");
     }
 
     #[test]

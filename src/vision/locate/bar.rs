@@ -14,9 +14,10 @@ const PARTED: f32 = 0.3;
 /// The least that the pieces show of the line between the bar and the tiles, on average: buttons as grey as the gutters show none.
 const APART: f32 = 0.5;
 
-/// Whether `whole` is `part` and, at one end, a bar: some rows or columns more, with a line between them and most of the rest, and with hardly any that part them into cells as they part the rest. A header as wide as its board shows
-/// that, or two buttons, or the solved picture and a button; plain tiles in a row show nothing between themselves and another
-/// like them, or show all lines. Costs as much as looking for lines in the part of the screenshot where the grid is.
+/// Whether `whole` is `part` and, at one end, a bar: some rows or columns more, with a line between them and most of the rest, and
+/// with hardly any that part them into cells as they part the rest. A header as wide as its board shows that, or two buttons, or
+/// the solved picture and a button; plain tiles in a row show nothing between themselves and another like them, or show all
+/// lines. Costs as much as looking for lines in the part of the screenshot where the grid is.
 pub fn is_bar(shot: &RgbImage, part: &Grid, whole: &Grid) -> bool {
     let more = |of: fn(&Grid) -> usize| of(whole).checked_sub(of(part));
     let is_row = match (more(|grid| grid.size.columns()), more(|grid| grid.size.rows())) {
@@ -35,11 +36,11 @@ pub fn is_bar(shot: &RgbImage, part: &Grid, whole: &Grid) -> bool {
     };
     let [[along, tiles], [wide, all]] = [within(part), within(whole)];
     let is_first = tiles.start - all.start > all.stop() - tiles.stop();
-    let (bar, border) = match all.count - tiles.count {
-        more if is_first => (0..more, more),
-        _ => (tiles.count..all.count, tiles.count),
+    let extra = all.count - tiles.count;
+    let (bar, border, end) = match is_first {
+        true => (0..extra, extra, 0),
+        false => (tiles.count..all.count, tiles.count, tiles.count),
     };
-    let end = if is_first { 0 } else { tiles.count };
     let lines = &Pieces::new(&between, &wide, &all);
     let inner = 1..lines.lines - 1;
     let pieces = |at: usize| inner.clone().map(move |line| lines.line(line)[at]);

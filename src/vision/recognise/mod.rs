@@ -201,7 +201,8 @@ fn recognise_told(
         {
             return Ok(found);
         }
-        // Boards in the middle of a telephone's screen are continued to both its ends by chance.
+        // Boards in the middle of a telephone's screen are continued to both its ends by chance. Where little speaks for that, its
+        // parts are read as well, but after it.
         match entrant::lines_of(&screenshot.pixels, &board, look) {
             Lines::Against => {}
             Lines::Faint => likely = Some(board),

@@ -149,9 +149,10 @@ impl Contestant {
     }
 
     /// Whether another grid, for which its lines speak more, makes this one doubtful. Pieces that are only found to fit
-    /// together are if the other is over about the same board and shows another arrangement that is likely, or fits much better, for a
-    /// grid a little off may make pieces fit that do not belong together; or if it lacks a line of cells that stay where they are, which may be
-    /// anything; or if it is a whole of which this is a part, its lines speak much more for it and its cells fit hardly less.
+    /// together are if the other is over about the same board and shows another arrangement that is likely, or fits much better,
+    /// for a grid a little off may make pieces fit that do not belong together; or if it lacks a line of cells that stay where they
+    /// are, which may be anything; or if it is a whole of which this is a part, its lines speak much more for it and its cells fit
+    /// hardly less.
     pub fn is_contradicted_by(&self, other: &Contestant) -> bool {
         let (a, b) = (&self.grid, &other.grid);
         let is_same = a.size == b.size && shared(a.region, b.region) > SAME;

@@ -305,6 +305,7 @@ fn wrong_command_lines_are_refused_in_one_form() {
         (&["solve", "--tiles", "1 2/0 3", "-o", "-"], "no file is written to standard output"),
         (&["read", "x.png", "-o", "-"], "no file is written to standard output"),
         (&["scramble", "--picture", "numbers", "-o", "-"], "no file is written to standard output"),
+        (&["scramble", "--picture", "numbers", "-o", "x.png"], "a drawn board is a folder of files"),
         (&["read", "x.png", "--annotate", "x.gif"], "what is drawn is a PNG picture"),
         (&["read", "x.png", "--annotate", "x"], "what is drawn is a PNG picture"),
         (&["solve", "x.png", "--hold", "-1"], "this is a number above 0"),
@@ -570,6 +571,26 @@ fn packagers_get_completions_and_a_manual_page() {
     let exits = page.split_once("EXIT STATUS").unwrap().1;
     assert!((0..=5).all(|exit| exits.contains(&format!("\n\\fB{exit}\\fR\n"))), "{exits}");
     refused(place.path(), &["completions", "cobol"], 2);
+}
+
+#[test]
+fn numbers_that_may_end_or_begin_with_the_blank_are_told_how_to_be_read_otherwise() {
+    let place = workplace();
+    let said = |size: &str, words: &[&str]| {
+        let board = format!("{size}/screenshot.png");
+        let drawn = ["scramble", "--size", size, "--picture", "numbers", "--seed", "7", "-o", size];
+        if !place.path().join(&board).exists() {
+            assert!(snapslide(place.path(), &drawn).status.success());
+        }
+        let output = snapslide(place.path(), &[&["read", &board], words].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stderr)
+    };
+    let note = "3x3/screenshot.png was read with the blank at home in the last cell: --blank-home 0 takes the first\n";
+    assert_eq!(said("3x3", &[]), note);
+    assert_eq!(said("3x3", &["--blank-home", "0"]), "");
+    assert_eq!(said("3x3", &["-q"]), "");
+    assert_eq!(said("4x4", &[]), "", "moves bring these in order with the blank in one of the two cells only");
 }
 
 #[test]

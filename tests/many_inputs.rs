@@ -31,7 +31,7 @@ fn every_input_is_answered_in_order_and_none_stops_another() {
     draw(place.path(), 4);
     fs::write(place.path().join("broken.png"), "no picture").unwrap();
     let inputs = ["0.png", "1.png", "broken.png", "missing.png", "2.png", "3.png"];
-    let output = snapslide(place.path(), &[&["solve", "--emit", "json"], &inputs[..]].concat());
+    let output = snapslide(place.path(), &[&["solve", "-q", "--emit", "json"], &inputs[..]].concat());
     let answers: Vec<String> = lines(&output.stdout);
     let ends: Vec<&str> = answers.iter().filter_map(|line| line.split(": ").last()).collect();
     assert_eq!(ends, ["0-solution", "1-solution", "2-solution", "3-solution"]);

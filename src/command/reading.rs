@@ -40,8 +40,17 @@ pub struct Seen {
     pub other: Option<(Size, Rect)>,
     /// Where the file shows the solved picture, if the board was read by that.
     pub shown: Option<Rect>,
-    /// The cell where the blank belongs by the numbers, where nobody says and it is not the usual one.
-    pub home: Option<usize>,
+    /// What is worth saying of where the blank belongs by the numbers, where nobody says.
+    pub home: Option<Home>,
+}
+
+/// Where the blank of a numbered board was taken to belong, if one may wonder.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Home {
+    /// In this cell, which is not the usual one.
+    Unusual(usize),
+    /// In the last cell, though sliding can bring the same numbers in order with the blank before them as well.
+    LastOrFirst,
 }
 
 /// Reads the board in a screenshot, or in a photograph of a screen.
@@ -64,7 +73,7 @@ pub fn recognise_board(
         let second = found.second.map(|(index, less)| (references.paths[index].clone(), less));
         (reading, second, found.other, found.shown)
     };
-    let home = |reading: &Reading| unusual_home(reading, &hints);
+    let home = |reading: &Reading| open_home(reading, &hints);
     match photograph::from_any_angle(screenshot, &references.pictures, &hints) {
         Ok((None, found)) => {
             let (reading, second, other, shown) = named(found);
@@ -122,7 +131,14 @@ impl Seen {
         }
         if let Some(home) = self.home {
             let name = input::name(path);
-            console.note(&format!("{name} was read with the blank at home in cell {home}: --blank-home takes another"));
+            console.note(&match home {
+                Home::Unusual(home) => {
+                    format!("{name} was read with the blank at home in cell {home}: --blank-home takes another")
+                }
+                Home::LastOrFirst => {
+                    format!("{name} was read with the blank at home in the last cell: --blank-home 0 takes the first")
+                }
+            });
         }
         if let Some((size, Rect { x, y, width, height })) = self.other {
             let name = input::name(path);
@@ -148,13 +164,21 @@ pub fn tell_doubts(reading: &Reading, console: &Console, path: &Path) {
     ));
 }
 
-/// Where the blank belongs on a numbered board, if that is open and it is not the end of the way the numbers go.
-fn unusual_home(reading: &Reading, hints: &Hints) -> Option<usize> {
+/// What one may wonder about the blank's home on a numbered board, if that is open. With an odd number of columns or of rows the blank
+/// can go from the last cell to the first and leave the tiles in order, so that no move tells which of the two a game means.
+fn open_home(reading: &Reading, hints: &Hints) -> Option<Home> {
     let Goal::Order(order) = hints.goal else { return None };
     let size = Size::new(reading.columns, reading.rows).ok()?;
+    if reading.kind != Kind::Numbers || hints.blank_home.is_some() {
+        return None;
+    }
     let home = reading.tiles[reading.blank];
-    let is_open = reading.kind == Kind::Numbers && hints.blank_home.is_none();
-    (is_open && order.cells(size).last() != Some(&home)).then_some(home)
+    let is_last = order.cells(size).last() == Some(&home);
+    let is_either = size.columns() % 2 == 1 || size.rows() % 2 == 1;
+    match is_last {
+        false => Some(Home::Unusual(home)),
+        true => (is_either && hints.goal == Goal::default() && !reading.solved).then_some(Home::LastOrFirst),
+    }
 }
 
 /// Refuses what contradicts a reading, which says itself where tiles belong; unless others of the inputs are pictures by their names,

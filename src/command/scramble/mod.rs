@@ -30,7 +30,7 @@ pub fn run(args: &Scramble, console: &Console) -> Result<(), Failure> {
     let goal = goal(args)?;
     let motif = args.scene.picture.as_deref().map(motif).transpose()?;
     if motif.is_some() {
-        output::check_folder(&args.scene.out, args.scene.force)?;
+        check_folder(&args.scene.out, args.scene.force)?;
     }
     let seed = args.seed.unwrap_or_else(seed_of_the_moment);
     console.detail(&format!("seed {seed}"));
@@ -48,6 +48,17 @@ pub fn run(args: &Scramble, console: &Console) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// Refuses a folder that holds something already, and one that would be called like a picture.
+fn check_folder(folder: &Path, force: bool) -> Result<(), Failure> {
+    if input::is_picture(folder) {
+        let doing = format!("writing {}", folder.display());
+        return Err(Failure::new(Exit::Usage, doing, "a drawn board is a folder of files").hint(
+            "name a folder; screenshot.png in it shows the board, and expected.json tells what it must be read as",
+        ));
+    }
+    output::check_folder(folder, force)
 }
 
 /// Where positions come from.

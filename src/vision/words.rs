@@ -20,6 +20,9 @@ const GAP: f32 = 0.6;
 const MARKS: usize = 3;
 /// How far two marks at one level may differ at top and bottom, as a share of their height, beyond a pixel.
 const LEVEL: f32 = 0.12;
+/// How wide a bar or a bracket is at most for its height, and how many stand on both sides of the fewest columns and rows.
+const NARROW: f32 = 0.3;
+const BARS: usize = 12;
 
 /// Where the words of a column are in line.
 pub type Anchor = fn(&Word) -> f32;
@@ -49,30 +52,50 @@ impl Word {
         self.is_as_high_as(other) && (self.top - other.top - moved).abs() <= self.slack()
     }
 
+    /// Whether it is as narrow as a bar or a bracket.
+    fn is_narrow(&self) -> bool {
+        self.right - self.left <= NARROW * self.height
+    }
+
     fn slack(&self) -> f32 {
         LEVEL * self.height + 1.0
     }
 }
 
 /// The short words of a picture in dark ink, and those in light ink, each from the top down; none if there are too many to tell
-/// anything from.
-pub fn words(picture: &RgbImage) -> [Vec<Word>; 2] {
+/// anything from. Where as many bars or brackets stand as part the columns of a table, the words without these come as well.
+pub fn words(picture: &RgbImage) -> Vec<Vec<Word>> {
     let grey = imageops::grayscale(picture);
     let mut inverse = grey.clone();
     imageops::invert(&mut inverse);
-    rayon::join(|| dark(&grey), || dark(&inverse)).into()
+    let (dark, light) = rayon::join(|| in_dark_ink(&grey), || in_dark_ink(&inverse));
+    dark.into_iter().chain(light).collect()
 }
 
-fn dark(grey: &GrayImage) -> Vec<Word> {
-    APART.into_iter().map(|apart| inked(grey, apart)).find(|words| words.len() <= WORDS).unwrap_or_default()
+fn in_dark_ink(grey: &GrayImage) -> Vec<Vec<Word>> {
+    for apart in APART {
+        let marks = marks(grey, apart);
+        let words = joined_marks(marks.clone());
+        if words.len() <= WORDS {
+            let others: Vec<Word> = marks.iter().copied().filter(|mark| !mark.is_narrow()).collect();
+            let without = (marks.len() - others.len() >= BARS).then(|| joined_marks(others));
+            return [words].into_iter().chain(without).collect();
+        }
+    }
+    Vec::new()
 }
 
-/// The words in ink that is darker than the ground by so much.
-fn inked(grey: &GrayImage, apart: i32) -> Vec<Word> {
+/// The marks in ink that is darker than the ground by so much.
+fn marks(grey: &GrayImage, apart: i32) -> Vec<Word> {
     let inked: Vec<bool> = adaptive_threshold(grey, AROUND, apart).as_raw().iter().map(|&level| level == 0).collect();
     let (pieces, _) = pieces(&inked, grey.width() as usize);
     let mut marks: Vec<Word> = pieces.iter().map(|piece| Word::of(piece.span)).collect();
     marks.retain(|mark| (LOW..=HIGH).contains(&mark.height) && mark.right - mark.left <= WIDE * mark.height);
+    marks
+}
+
+/// The words that marks make.
+fn joined_marks(mut marks: Vec<Word>) -> Vec<Word> {
     marks.sort_by(|a, b| a.left.total_cmp(&b.left));
     let next = |(index, mark): (usize, &Word)| {
         let reach = mark.right + GAP * mark.height;
@@ -129,8 +152,8 @@ mod tests {
                 (false, _) => Rgb([if is_digit(x, y) { 20 } else { 230 }; 3]),
             })
         };
-        let [dark, _] = words(&shown(120));
-        assert_eq!(dark, [Word { left: 610.0, right: 616.0, top: 20.0, height: 14.0 }]);
+        let found = words(&shown(120));
+        assert_eq!(found[0], [Word { left: 610.0, right: 616.0, top: 20.0, height: 14.0 }]);
         assert_eq!(words(&shown(20))[0], [], "they all are words");
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Short words of a height that stand in columns and rows, all places taken but hardly more than one, are the numbers of a board,
 //! and a place left is the blank. Where the tiles end is not seen: half-way between two numbers. An outer column or row of one
-//! and the same mark may be a frame, and every second column of narrow ones the bars between, as terminals draw them.
+//! and the same mark may be a frame, and every second column of narrow ones the bars between, as terminals draw them; bars and
+//! brackets close to the numbers are no part of these.
 
 use std::collections::BTreeMap;
 
@@ -277,5 +278,26 @@ mod tests {
         assert_eq!(board(numbers.clone(), |_| false).len(), 1);
         let found = board(numbers, |x| x < 202);
         assert!(found.iter().any(|&[start, count]| start.abs() <= 1.5 && count == 4.0), "{found:?}");
+    }
+
+    #[test]
+    fn bars_that_stand_as_close_to_numbers_as_digits_to_each_other_are_left_out_as_well() {
+        let board = |has_bars: bool| {
+            let shot = RgbImage::from_fn(200, 180, |x, y| {
+                let (column, row, x, y) = (x / 24, y / 30, x % 24, y % 30);
+                let is_bar = has_bars && column < 5 && (1..3).contains(&x);
+                let is_number = column < 4 && (column, row) != (2, 1);
+                let is_digit = (15..21).contains(&x) || (7..13).contains(&x) && (column + row) % 2 == 0;
+                let is_inked = row < 4 && (10..20).contains(&y) && (is_bar || is_number && is_digit);
+                Rgb([if is_inked { 200 } else { 0 }; 3])
+            });
+            lattices(&shot)
+        };
+        for has_bars in [false, true] {
+            let found = board(has_bars);
+            let is_board = |lattice: &Lattice| (lattice.across.count, lattice.down.count) == (4, 4);
+            let is_there = |lattice: &Lattice| (lattice.across.start - 2.0).abs() <= 1.5;
+            assert!(found.iter().any(|lattice| is_board(lattice) && is_there(lattice)), "{found:?}");
+        }
     }
 }

@@ -164,20 +164,17 @@ pub fn tell_doubts(reading: &Reading, console: &Console, path: &Path) {
     ));
 }
 
-/// What one may wonder about the blank's home on a numbered board, if that is open. With an odd number of columns or of rows the blank
-/// can go from the last cell to the first and leave the tiles in order, so that no move tells which of the two a game means.
+/// What one may wonder about the blank's home on a numbered board, if that is open.
 fn open_home(reading: &Reading, hints: &Hints) -> Option<Home> {
     let Goal::Order(order) = hints.goal else { return None };
     let size = Size::new(reading.columns, reading.rows).ok()?;
-    if reading.kind != Kind::Numbers || hints.blank_home.is_some() {
-        return None;
-    }
     let home = reading.tiles[reading.blank];
     let is_last = order.cells(size).last() == Some(&home);
-    let is_either = size.columns() % 2 == 1 || size.rows() % 2 == 1;
-    match is_last {
-        false => Some(Home::Unusual(home)),
-        true => (is_either && hints.goal == Goal::default() && !reading.solved).then_some(Home::LastOrFirst),
+    let may_be_first = hints.goal == Goal::default() && reading.is_legal_with_either_home() && !reading.solved;
+    match (reading.kind, hints.blank_home, is_last) {
+        (Kind::Numbers, None, false) => Some(Home::Unusual(home)),
+        (Kind::Numbers, None, true) => may_be_first.then_some(Home::LastOrFirst),
+        _ => None,
     }
 }
 

@@ -172,9 +172,19 @@ impl Reading {
         Size::new(self.columns, self.rows).is_ok_and(|size| is_legal(&self.tiles, self.blank, size))
     }
 
-    /// Whether another home of the blank in rows, first or last, could make it legal: with an odd side either has as many exchanges.
+    /// Whether another home of the blank in rows, first or last, could make it legal.
     pub fn is_legal_with_another_home(&self) -> bool {
-        !self.is_legal() && self.columns.is_multiple_of(2) && self.rows.is_multiple_of(2)
+        !self.is_legal() && !self.may_begin_or_end_with_the_blank()
+    }
+
+    /// Whether it is legal with the blank's home in rows first as well as last, so that no move tells which is meant.
+    pub fn is_legal_with_either_home(&self) -> bool {
+        self.is_legal() && self.may_begin_or_end_with_the_blank()
+    }
+
+    /// Whether the blank can go from the last cell to the first and leave the tiles in order, as it can with an odd side.
+    fn may_begin_or_end_with_the_blank(&self) -> bool {
+        !(self.columns.is_multiple_of(2) && self.rows.is_multiple_of(2))
     }
 
     /// Says whether every cell holds its own tile or one like it. If so, like tiles are named by where they stand.

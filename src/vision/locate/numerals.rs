@@ -84,13 +84,13 @@ fn level_with(words: &[Word], word: Word, below: f32) -> impl Iterator<Item = us
 fn pitch(words: &[Word], from: usize, anchor: Anchor) -> Option<[f32; 2]> {
     let word = &words[from];
     let right = level_with(words, *word, 0.0).map(|other| &words[other]).filter(|other| other.left > word.right);
-    let across = right.map(|other| anchor(other) - anchor(word)).reduce(f32::min)?;
-    let below = words.iter().filter(|other| {
-        let is_in_line = (anchor(other) - anchor(word)).abs() <= slack(word, across);
-        other.top > word.top + word.height && is_in_line && word.is_as_high_as(other)
-    });
-    let down = below.map(|other| other.top - word.top).reduce(f32::min)?;
-    (across.max(down) <= FAR * word.height).then_some([across, down])
+    let far = FAR * word.height;
+    let across = right.map(|other| anchor(other) - anchor(word)).reduce(f32::min).filter(|&across| across <= far)?;
+    let is_below =
+        |other: &&Word| (anchor(other) - anchor(word)).abs() <= slack(word, across) && word.is_as_high_as(other);
+    let first = words.partition_point(|other| other.top <= word.top + word.height);
+    let near = words[first..].iter().take_while(|other| other.top - word.top <= far);
+    near.filter(is_below).map(|other| [across, other.top - word.top]).next()
 }
 
 /// How far from its place in a row a word may stand.

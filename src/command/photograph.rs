@@ -41,6 +41,7 @@ pub fn from_any_angle(
     let is_open = match &seen {
         Ok(found) => at_an_angle(found.clone(), hints).is_err() && !is_upright(&found.reading),
         Err(Refusal::Strange { best, .. }) if !is_upright(best) => true,
+        Err(Refusal::Undecided(_)) => true,
         Err(refusal) => refusal.is_open(),
     };
     let is_as_it_is = || seen.is_err() && is_upright_without(screenshot, references, hints);

@@ -288,7 +288,7 @@ fn hint(refusal: &Refusal, options: &Recognition) -> String {
                 .to_string()
         }
         Refusal::Rivals { .. } => place.to_string(),
-        Refusal::Doubtful(_) => {
+        Refusal::Doubtful(_) | Refusal::Undecided(_) => {
             let correct = "snapslide read -o reading.json writes the best guess, to be corrected and given to solve";
             match &options.reference {
                 None => format!("--reference PICTURE, the solved picture, settles most doubts; {correct}"),

@@ -55,6 +55,8 @@ pub enum Refusal {
     },
     /// There is a board, but not every cell is sure.
     Doubtful(Box<Reading>),
+    /// There is a board of many pieces, and the picture is put together but for a few that fit as well in each other's places.
+    Undecided(Box<Reading>),
     /// The numbers are read, but do not surely tell where the blank belongs: it shows a 0 and may belong before or after them, or
     /// one in the middle is on no tile, or sliding can bring the others home only with the blank in the first cell, or with it nowhere,
     /// or they are in order around a gap.
@@ -77,11 +79,11 @@ impl Refusal {
     }
 
     /// Whether another look may find a board: none is surely there that only a tile on its way keeps from being read, or what
-    /// was told of it.
+    /// was told of it, or that its pieces look alike.
     pub fn is_open(&self) -> bool {
         let is_sure = match self {
             Refusal::Strange { best, .. } => best.confidence >= CONFIDENT,
-            Refusal::OtherBoard(_) | Refusal::OtherHome { .. } => true,
+            Refusal::OtherBoard(_) | Refusal::OtherHome { .. } | Refusal::Undecided(_) => true,
             _ => false,
         };
         self.is_of_what_is_seen() && !is_sure
@@ -113,6 +115,7 @@ impl Refusal {
         match self {
             Refusal::OtherPicture(reading)
             | Refusal::Doubtful(reading)
+            | Refusal::Undecided(reading)
             | Refusal::HomeOpen(reading)
             | Refusal::NoBlank(reading)
             | Refusal::Strange { best: reading, .. }
@@ -159,6 +162,12 @@ impl fmt::Display for Refusal {
             Refusal::Doubtful(reading) => {
                 write!(f, "no board could be read with confidence ({:.2}, {CONFIDENT} is needed)", reading.confidence)
             }
+            Refusal::Undecided(reading) => write!(
+                f,
+                "some pieces fit as well in each other's places: the board could not be read with confidence ({:.2}, {CONFIDENT} is \
+                 needed)",
+                reading.confidence
+            ),
             Refusal::HomeOpen(reading) if reading.is_legal_with_another_home() => {
                 f.write_str("moves cannot put these numbers in order with the blank last, only with it first")
             }

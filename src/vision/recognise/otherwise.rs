@@ -15,7 +15,7 @@ use crate::vision::{Kind, Screenshot, locate};
 
 /// How many boards with as many columns as rows are read, the likeliest.
 const SQUARES: usize = 8;
-/// How many grids are put together that lines speak against, the likeliest, and how sure what they make must be.
+/// How many grids are put together that lines speak against, or that are square, the likeliest, and how sure what they make must be.
 const UNSEEN: usize = 2;
 const SURELY: f32 = 0.9;
 /// How well numbers must fit to show that none of them is a frame: with a column of bars beside three of numbers they fit 0.29.
@@ -46,7 +46,8 @@ pub fn recognise_otherwise(
     Err(refused)
 }
 
-/// Reads boards with as many columns as rows by a reference or by numbers, unless the size is told.
+/// Reads boards with as many columns as rows by a reference or by numbers, or, where strong lines part them and nothing is told, by
+/// pieces that very surely make a picture; unless the size is told.
 fn by_squares(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -> Result<Recognised, Refusal> {
     if hints.size.is_some() {
         return Err(Refusal::NoBoard);
@@ -55,7 +56,21 @@ fn by_squares(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) -
     entrants.retain(|entrant| entrant.lines > Lines::Against);
     entrants.truncate(SQUARES);
     let reader = Reader::new(screenshot, references, hints, Effort::Labels);
-    verdict(contest::hold(&entrants, &reader).map(|best| unless_denied(best, &reader)), &reader)
+    let read = verdict(contest::hold(&entrants, &reader).map(|best| unless_denied(best, &reader)), &reader);
+    // Pieces can be put together wherever somebody says that the blank belongs.
+    let is_nothing_told = references.is_empty() && hints.blank_home.is_none();
+    read.or_else(|refusal| {
+        entrants.retain(|entrant| entrant.lines == Lines::Strong && is_nothing_told);
+        entrants.truncate(UNSEEN);
+        let reader = Reader::new(screenshot, references, hints, Effort::Second);
+        verdict(contest::hold(&entrants, &reader).filter(is_very_sure), &reader)
+            .map_err(|other| refusal.or_surer(other))
+    })
+}
+
+/// Whether pieces make a picture very surely.
+fn is_very_sure(best: &Contestant) -> bool {
+    best.interpretation.kind == Kind::Picture && best.interpretation.confidence >= SURELY
 }
 
 /// Reads boards whose lines say too little by the reference that their cells show closely.
@@ -117,10 +132,7 @@ fn by_pieces(screenshot: &Screenshot, references: &[RgbImage], hints: &Hints) ->
     entrants.iter_mut().for_each(|entrant| entrant.lines = Lines::Faint);
     let reader = Reader::new(screenshot, references, hints, Effort::Second);
     let is_clear = |best: &Contestant| {
-        let found = &best.interpretation;
-        found.kind == Kind::Picture
-            && found.confidence >= SURELY
-            && bare_cell(&reader.cells(&best.grid)) == Some(found.blank)
+        is_very_sure(best) && bare_cell(&reader.cells(&best.grid)) == Some(best.interpretation.blank)
     };
     verdict(contest::hold(&entrants, &reader).filter(is_clear), &reader)
 }
@@ -222,6 +234,23 @@ mod tests {
         };
         assert_eq!(read(true).unwrap().reading.tiles, tiles.map(|tile| tile as usize));
         assert!(read(false).is_err(), "the blank is not plain");
+    }
+
+    #[test]
+    fn as_many_columns_as_rows_that_strong_lines_part_are_put_together() {
+        const SIDE: u32 = 60;
+        let tiles = [1, 4, 2, 0, 8, 5, 3, 6, 7];
+        let read = |picture: &RgbImage| {
+            let mut pixels = RgbImage::from_pixel(420, 380, Rgb([225, 228, 235]));
+            imageops::replace(&mut pixels, &RgbImage::from_pixel(194, 194, Rgb([30, 32, 38])), 93, 73);
+            for (cell, tile) in (0..).zip(tiles).filter(|&(_, tile)| tile != 8) {
+                let piece = imageops::crop_imm(picture, tile % 3 * SIDE, tile / 3 * SIDE, SIDE, SIDE).to_image();
+                imageops::replace(&mut pixels, &piece, (96 + cell % 3 * 64).into(), (76 + cell / 3 * 64).into());
+            }
+            recognise_otherwise(&Screenshot::exact(pixels), &[], &Hints::default())
+        };
+        assert_eq!(read(&waves(3 * SIDE)).unwrap().reading.tiles, tiles.map(|tile| tile as usize));
+        assert!(read(&RgbImage::from_fn(180, 180, |x, y| Rgb([(x / 60 * 50 + y / 60 * 30) as u8; 3]))).is_err());
     }
 
     #[test]

@@ -25,6 +25,8 @@ pub struct Referred {
 pub const TELLING: usize = 9;
 /// The fewest cells that two arrangements can differ in.
 const EXCHANGED: usize = 2;
+/// The share of tiles, as a fraction, of which numbers that are there say the same as the picture.
+const ALIKE: (usize, usize) = (3, 4);
 /// The confidence in what a picture and the numbers on its pieces say alike.
 const TWICE: f32 = 0.8;
 
@@ -154,6 +156,15 @@ impl Interpretation {
             && self.tiles.len() >= TELLING
             && (home.is_some() || self.is_home_last())
             && !self.is_solved()
+    }
+
+    /// Whether the numbers on the pieces of a picture say the same as the picture of most tiles, which they do not by chance, but
+    /// not of all: then one of the two is wrong.
+    pub fn is_denied_by(&self, numbered: &Interpretation) -> bool {
+        let tiles = (0..self.tiles.len()).filter(|&cell| cell != self.blank);
+        let (count, same) =
+            (self.tiles.len() - 1, tiles.filter(|&cell| numbered.tiles[cell] == self.tiles[cell]).count());
+        self.tiles.len() >= TELLING && same < count && same * ALIKE.1 >= count * ALIKE.0
     }
 
     /// This match with no cell strange if the numbers, sure by themselves, say the same in every cell: then these are what the
@@ -321,6 +332,17 @@ pub mod tests {
         let read = alike([1, 0, 2, 3]).told_apart_by(Some(interpretation([0, 1, 2, 3], 0.9))).without_likeness();
         assert_eq!((read.tiles, read.confidence), (vec![0, 1, 2, 3], 0.9));
         assert!(read.doubts.is_empty());
+    }
+
+    #[test]
+    fn numbers_that_say_the_same_of_most_tiles_deny_the_others() {
+        let of =
+            |tiles: [usize; 9]| Interpretation { tiles: tiles.to_vec(), blank: 8, ..interpretation([0, 1, 2, 3], 0.8) };
+        let is_denied = |numbers: [usize; 9]| of([1, 0, 3, 2, 5, 4, 7, 6, 8]).is_denied_by(&of(numbers));
+        assert!(is_denied([1, 0, 3, 2, 5, 4, 6, 7, 8]));
+        assert!(!is_denied([1, 0, 3, 2, 5, 4, 7, 6, 8]), "they say the same");
+        assert!(!is_denied([1, 0, 3, 2, 5, 6, 4, 7, 8]), "they may say so by chance");
+        assert!(!interpretation([1, 0, 2, 3], 0.8).is_denied_by(&interpretation([0, 1, 2, 3], 0.8)));
     }
 
     #[test]

@@ -22,7 +22,7 @@ use image::RgbImage;
 use rayon::prelude::*;
 
 use self::confidence::likelihoods::Likelihoods;
-use self::confidence::{Evidence, order};
+use self::confidence::{Evidence, order, torn};
 use self::field::{Arrangement, Field};
 use self::fit::Pairs;
 use self::search::rivals::{self, Choice, Reach};
@@ -310,6 +310,7 @@ impl Pieces {
             split: is_split(self.size, &tiles, field.blank),
             stuck: rivals::is_stuck(field, &choice.best, &self.classes),
             wrap: confidence::wrap(field, &choice.best),
+            is_torn: torn::is_torn(field, &choice.best),
             steadiness: None,
         };
         Assembly {

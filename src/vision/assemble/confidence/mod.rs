@@ -9,6 +9,7 @@
 pub mod likelihoods;
 pub mod order;
 mod steady;
+pub mod torn;
 
 use super::field::{Arrangement, FIRST, Field, LAST};
 use likelihoods::Likelihoods;
@@ -42,6 +43,8 @@ pub(super) struct Evidence {
     pub(super) stuck: bool,
     /// How well the picture goes on at its own other side: see [`wrap`].
     pub(super) wrap: f32,
+    /// Whether tiles that surely belong together stand apart: see `torn.rs`.
+    pub(super) is_torn: bool,
     /// The share of small changes to all tiles after which it is found again, if that was asked.
     pub(super) steadiness: Option<f32>,
 }
@@ -128,7 +131,7 @@ pub(super) fn confidence(evidence: &Evidence) -> f32 {
     let slight = if evidence.home > LAST { SLIGHT_ELSEWHERE } else { SLIGHT };
     let is_shaky = evidence.margin < slight && evidence.steadiness.is_some_and(|steadiness| steadiness < 1.0);
     let may_be_elsewhere = may_be_shifted || may_belong_elsewhere(evidence) || may_be_last(evidence);
-    let is_doubted = evidence.fit < VAGUE || is_shaky || may_be_elsewhere;
+    let is_doubted = evidence.fit < VAGUE || evidence.is_torn || is_shaky || may_be_elsewhere;
     (1.0 / (1.0 + (-score).exp())).min(if is_doubted { DOUBTED } else { 1.0 })
 }
 
@@ -245,6 +248,7 @@ mod tests {
         split: false,
         stuck: false,
         wrap: 0.0,
+        is_torn: false,
         last: 5.0,
         steadiness: None,
     };

@@ -14,6 +14,8 @@ const SLACK: f32 = 6.0;
 /// from anywhere.
 const COUNTS: f32 = 6.0;
 const TIMES: f32 = 8.0;
+/// The share of its contrast that a tint leaves at most of the piece that the blank lacks, where a game shows that faintly.
+const FAINT: f32 = 0.4;
 /// The spread of a cell below which it may be any plain tile in some tint, or the blank.
 const FLAT: f32 = 4.0;
 
@@ -33,7 +35,8 @@ pub fn lifted(light: SameLight, tiles: &Thumbnails, measure: Measure) -> SameLig
     let tints = Tints::between(&light.cells, tiles, measure);
     let seen = Seen { light: &light, tints: &tints, tiles, measure, counts };
     let market = Market::settled(&tints.or_else(&light.costs, counts));
-    let blank = seen.blank(&market.columns()).unwrap_or(worst);
+    let shown = market.columns();
+    let blank = seen.blank(&shown).or_else(|| seen.ghost(&shown, worst)).unwrap_or(worst);
     let found = market.without_claims_of(blank).columns();
     let mut is_tinted = vec![false; found.len()];
     seen.tinted(&found)
@@ -118,6 +121,16 @@ impl Seen<'_> {
         let is_flat = |cell: usize| spread(self.light.cells.get(cell)) < FLAT;
         let may_be = self.tinted(found).filter(|&cell| !self.shows(cell, found[cell]) || is_flat(cell));
         may_be.max_by(|&a, &b| nearest(a).total_cmp(&nearest(b)))
+    }
+
+    /// Where all cells show their tiles, and one of them alone does so faintly, that one is the blank: games show what belongs there. The
+    /// cell that seemed `worst` is one that shows its tile then.
+    fn ghost(&self, found: &[usize], worst: usize) -> Option<usize> {
+        let mut tinted = self.tinted(found);
+        let ghost = tinted.next().filter(|_| tinted.next().is_none())?;
+        let is_faint = self.tints.at(ghost, found[ghost]).contrast <= FAINT;
+        let is_shown = ghost != worst && self.light.costs.at(worst, found[worst]) <= self.counts;
+        (is_faint && is_shown).then_some(ghost)
     }
 }
 
@@ -288,6 +301,25 @@ mod tests {
             hides_the_last(plain([level, 230.0]), &plain([150.0, 153.0]))
         };
         assert!(hides(152.0) && !hides(153.0));
+    }
+
+    #[test]
+    fn a_cell_that_alone_shows_its_tile_faintly_is_the_blank() {
+        let mut tiles = cells(false, |_, level| level);
+        // Brighter than the tile in the middle and darker than what is seen of that, so that it seems to be there.
+        tiles.change(|tile, at, _, level| if tile == 8 { 150.0 + (at % 5) as f32 * 8.0 } else { level });
+        for (contrast, wanted) in [(0.35, vec![]), (0.5, vec![4])] {
+            let mut seen = tiles.clone();
+            seen.change(|cell, _, _, level| match cell {
+                4 => contrast * level + 255.0 * (1.0 - contrast),
+                _ => level,
+            });
+            let light = SameLight::of(seen.clone(), &tiles, Measure::Squared);
+            assert_eq!(light.worst(), 8);
+            let lit = lifted(light, &tiles, Measure::Squared);
+            let lifted: Vec<usize> = (0..9).filter(|&cell| lit.cells.get(cell) != seen.get(cell)).collect();
+            assert_eq!(lifted, wanted, "{contrast}");
+        }
     }
 
     #[test]

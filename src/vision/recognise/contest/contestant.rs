@@ -139,13 +139,27 @@ impl Contestant {
         (self.grid.size, self.grid.region)
     }
 
-    /// Whether another grid over the same part of the screenshot is about as likely, and not just a part of the board.
+    /// Whether another grid over the same part of the screenshot is about as likely, and not just a part of the board, nor the same
+    /// to press.
     pub fn is_rivalled_by(&self, other: &Contestant) -> bool {
         let is_part = || (other.is_out_of_shape() || other.fits_loosely()) && is_part(&other.grid, &self.grid);
         are_different(&other.grid, &self.grid)
             && !self.is_apart(&other.grid)
             && other.score >= CLOSE * self.score
             && !is_part()
+            && !self.says_the_same_as(other)
+    }
+
+    /// Whether by a reference this and another grid have the same tiles in cells of which each holds the middle of the other's.
+    fn says_the_same_as(&self, other: &Contestant) -> bool {
+        let place = |of: &Contestant| of.interpretation.reference.as_ref().map(|found| found.place.grid.cells.clone());
+        let is_there = |(own, other): (&Rect, &Rect)| {
+            let (x, y) = other.middle();
+            !own.is_apart(Rect::new(x, y, 1, 1))
+        };
+        self.interpretation.tiles == other.interpretation.tiles
+            && self.grid.size == other.grid.size
+            && place(self).zip(place(other)).is_some_and(|(own, others)| own.iter().zip(&others).all(is_there))
     }
 
     /// Whether another grid, for which its lines speak more, makes this one doubtful. Pieces that are only found to fit
@@ -292,6 +306,21 @@ pub mod tests {
         assert!(is_doubted(0.7, 1.0, 0.6) && is_doubted(1.0, 1.5, 0.6));
         assert!(!is_doubted(1.0, 1.0, 0.6));
         assert!(!is_doubted(1.0, 1.5, 0.9));
+    }
+
+    #[test]
+    fn a_grid_rivals_another_only_if_something_else_is_to_be_pressed() {
+        let best = referred(grid(3, 3), 1.0, 1.0, 1.0);
+        let Rect { y, .. } = best.grid.region;
+        let lower = |by: u32| {
+            let region = Rect { y: y + by, ..best.grid.region };
+            referred(Grid::even(region, best.grid.size, 0).unwrap(), 1.0, 1.0, 1.0)
+        };
+        assert!(are_different(&lower(8).grid, &best.grid) && !best.is_rivalled_by(&lower(8)));
+        assert!(best.is_rivalled_by(&lower(20)), "its cells are others");
+        let mut changed = lower(8);
+        changed.interpretation.tiles.swap(0, 1);
+        assert!(best.is_rivalled_by(&changed));
     }
 
     #[test]

@@ -312,13 +312,15 @@ fn match_cells(
     let is_whole = MEASURES.into_iter().any(|measure| compare::fits_within_rim(shown, home, measure))
         || is_solved(&blank.arrangement) && compare::is_shaped_like(shown, home);
     let shows_home = compare::is_usual(own[blank.cell], noise, measure) && bare::is_shaped_so(shown, home);
-    let is_another = (0..cells.len())
-        .filter(|&cell| cell != blank.cell)
-        .any(|cell| compare::shows_another(cells.get(cell), tiles, blank.arrangement[cell]));
+    // What is worth nothing needs no further doubts.
+    let trust = compare::trust(fit, cells.len());
+    let mut others = (0..cells.len()).filter(|&cell| cell != blank.cell && trust > 0.0);
+    let is_another = others.any(|cell| compare::shows_another(cells.get(cell), tiles, blank.arrangement[cell]));
     // No lamp falls on one cell alone where all others are shown as they are.
     let is_a_tile = fit < ALL
         && compare::blank_shows_a_tile(light.cells.get(blank.cell), tiles, blank.cell, blank.arrangement[blank.cell]);
-    let has_rival = blank_home.is_none() && tint::hides_a_usual_home(&light, tiles, &blank, noise, measure);
+    let has_rival =
+        trust > 0.0 && blank_home.is_none() && tint::hides_a_usual_home(&light, tiles, &blank, noise, measure);
     let most = if is_another || is_a_tile || has_rival { DOUBTED } else { 1.0 };
     let smallest = settled.margins.iter().copied().fold(1.0, f32::min);
     Match {
@@ -332,7 +334,7 @@ fn match_cells(
         is_cut_across,
         is_whole,
         shows_home,
-        confidence: smallest.min(blank.sureness).min(compare::trust(fit, cells.len())).min(most),
+        confidence: smallest.min(blank.sureness).min(trust).min(most),
     }
 }
 

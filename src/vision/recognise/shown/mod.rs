@@ -34,6 +34,8 @@ const GOALS: usize = 2;
 const LIKELY: f32 = 0.45;
 const LIKELY_AS_SUCH: f32 = 0.8;
 const SURE_AS_SUCH: f32 = 0.8;
+/// How many cells and parts of a picture are compared at most: as many as three grids of 45 cells take with all there may be.
+const PAIRS: usize = 50_000;
 /// How well the tiles must fit.
 const FITTING: f32 = 0.8;
 /// How sure a match is at least that says the very same as how the pieces fit together does: neither is likely to be wrong so.
@@ -57,8 +59,10 @@ pub fn by_shown(entrants: &[Entrant], read: Option<&Contestant>, reader: &Reader
         let places = goals.iter().take(GOALS).copied().chain(pictures);
         let mut shown: Vec<Shown> = places.map(|place| Shown { place, is_grid: is_grid(place) }).collect();
         shown.retain(|shown| !is_part_beside(entrant, entrants, shown.place));
-        shown.into_par_iter().filter_map(|shown| read_by(shown, entrant, read, reader))
+        shown.into_par_iter().filter_map(move |shown| Some((entrant, shown, fit_of(shown, entrant, reader)?)))
     });
+    let shown = affordable(shown.collect()).into_par_iter();
+    let shown = shown.filter_map(|(entrant, shown)| read_by(shown, entrant, read, reader));
     let (believed, off): (Vec<Told>, Vec<Told>) = shown.partition(|told| told.is_believed);
     let is_belied = |read: &Contestant| off.iter().any(|off| is_better_of_same(&off.read, read));
     let (whole, sure): (Vec<Contestant>, Vec<Contestant>) =
@@ -70,6 +74,28 @@ pub fn by_shown(entrants: &[Entrant], read: Option<&Contestant>, reader: &Reader
     let is_settled = read.is_some_and(Contestant::is_settled);
     let shows_all = |whole: &Contestant| best.as_ref().map_or(!is_settled, |best| is_same(whole, best));
     whole.into_iter().find(shows_all).or(best)
+}
+
+/// How well what the screenshot shows fits the tiles at a glance, if well enough to be matched.
+fn fit_of(shown: Shown, entrant: &Entrant, reader: &Reader) -> Option<f32> {
+    let picture = cropped(&reader.screenshot.pixels, shown.place);
+    let fit = fit_at_a_glance(&reader.screenshot.pixels, &entrant.grid, &picture);
+    (fit >= shown.least(entrant.lines).0).then_some(fit)
+}
+
+/// Those that fit best at a glance, in the order given: as many as can be matched in a time that does not grow with the cells.
+fn affordable(found: Vec<(&Entrant, Shown, f32)>) -> Vec<(&Entrant, Shown)> {
+    let mut best: Vec<usize> = (0..found.len()).collect();
+    best.sort_by(|&a, &b| found[b].2.total_cmp(&found[a].2));
+    let mut pairs = 0;
+    let is_affordable = |&at: &usize| {
+        let is_first = pairs == 0;
+        pairs += found[at].0.grid.size.cells().pow(2);
+        is_first || pairs <= PAIRS
+    };
+    let mut matched: Vec<usize> = best.into_iter().take_while(is_affordable).collect();
+    matched.sort_unstable();
+    matched.into_iter().map(|at| (found[at].0, found[at].1)).collect()
 }
 
 /// Whether every cell shows a piece of the picture, none of them missing.
@@ -151,12 +177,7 @@ impl Shown {
 /// What is read by what the screenshot shows, if that is sure, of the board, on it or off it, or of there being no blank. What the
 /// board shows a part of may be a picture in a mount.
 fn read_by(shown: Shown, entrant: &Entrant, read: Option<&Contestant>, reader: &Reader) -> Option<Told> {
-    let picture = cropped(&reader.screenshot.pixels, shown.place);
-    let (likely, sure) = shown.least(entrant.lines);
-    if fit_at_a_glance(&reader.screenshot.pixels, &entrant.grid, &picture) < likely {
-        return None;
-    }
-    let pictures = [picture];
+    let pictures = [cropped(&reader.screenshot.pixels, shown.place)];
     let told = Reader::new(reader.screenshot, &pictures, reader.hints, Effort::Labels);
     let found = told.by_reference(&entrant.grid, entrant.lines)?;
     let found = surer_if_assembled(found, read, entrant);
@@ -167,15 +188,11 @@ fn read_by(shown: Shown, entrant: &Entrant, read: Option<&Contestant>, reader: &
         && let Some(inner) = within_mount(&pictures[0])
     {
         let Rect { x, y, .. } = shown.place;
-        return read_by(
-            Shown { place: Rect { x: x + inner.x, y: y + inner.y, ..inner }, ..shown },
-            entrant,
-            read,
-            reader,
-        );
+        let shown = Shown { place: Rect { x: x + inner.x, y: y + inner.y, ..inner }, ..shown };
+        return fit_of(shown, entrant, reader).and_then(|_| read_by(shown, entrant, read, reader));
     }
     let are_told = found.fit >= FITTING && is_scrambled && !is_plain(&found);
-    let is_sure = found.is_sure() && found.confidence >= sure;
+    let is_sure = found.is_sure() && found.confidence >= shown.least(entrant.lines).1;
     let may_be_the_board = || shown.may_be_the_board(entrant.grid.region, &found, reader.hints.blank_home);
     let is_board = || is_sure && !may_be_the_board() && !has_other_blank(entrant, &found, reader);
     let is_whole = found.flaw == Some(Flaw::NoBlank);
@@ -228,6 +245,19 @@ mod tests {
     use crate::puzzle::Size;
     use crate::resize::resized;
     use crate::vision::Screenshot;
+
+    #[test]
+    fn of_pictures_beside_many_cells_only_those_that_fit_best_at_a_glance_are_matched() {
+        let matched = |columns: usize, rows: usize, fits: &[f32]| {
+            let entrant = Entrant { grid: grid(columns, rows), support: 1.0, lines: Lines::Clear };
+            let shown = |x: u32| Shown { place: Rect::new(x, 0, 40, 40), is_grid: false };
+            let found = fits.iter().zip(0..).map(|(&fit, x)| (&entrant, shown(x), fit)).collect();
+            affordable(found).into_iter().map(|(_, shown)| shown.place.x).collect::<Vec<u32>>()
+        };
+        assert_eq!(matched(4, 4, &[0.5, 0.7, 0.6, 0.9]), [0, 1, 2, 3]);
+        assert_eq!(matched(15, 10, &[0.5, 0.7, 0.6, 0.9]), [1, 3]);
+        assert_eq!(matched(20, 20, &[0.5, 0.7]), [1], "one is");
+    }
 
     #[test]
     fn what_is_mostly_plain_shows_no_picture() {

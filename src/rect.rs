@@ -37,6 +37,12 @@ impl Rect {
         (self.x + self.width.saturating_sub(1) / 2, self.y + self.height.saturating_sub(1) / 2)
     }
 
+    /// Whether the middle of another lies in it.
+    pub fn holds_middle_of(self, other: Rect) -> bool {
+        let (x, y) = other.middle();
+        (self.x..self.right()).contains(&x) && (self.y..self.bottom()).contains(&y)
+    }
+
     /// Whether it shares no pixel with another.
     pub fn is_apart(self, other: Rect) -> bool {
         self.right() <= other.x || other.right() <= self.x || self.bottom() <= other.y || other.bottom() <= self.y
@@ -81,6 +87,13 @@ mod tests {
         assert!(!rect.fits(5, 8));
         assert!(!Rect::new(u32::MAX, 0, 1, 1).fits(u32::MAX, 1));
         assert!(!Rect::new(0, 0, 0, 1).fits(10, 10));
+    }
+
+    #[test]
+    fn a_rectangle_holds_the_middle_of_another_that_is_half_over_it() {
+        let holds = |x: u32| Rect::new(10, 10, 10, 10).holds_middle_of(Rect::new(x, 12, 10, 10));
+        assert!(holds(6) && holds(15));
+        assert!(!holds(5) && !holds(16));
     }
 
     #[test]

@@ -70,8 +70,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn interpreted(&self, &Question { ref grid, lines, closely }: &Question) -> Option<Interpretation> {
-        let assembles = closely && self.effort.assembles();
+    fn interpreted(&self, question: &Question) -> Option<Interpretation> {
+        let &Question { ref grid, lines, closely } = question;
         if self.hints.blank_home.is_some_and(|home| home >= grid.size.cells()) {
             return None;
         }
@@ -82,23 +82,7 @@ impl<'a> Reader<'a> {
         let cells = self.cells(grid);
         let numbered = self.by_numbers(grid, &cells, matched.as_ref());
         if let Some(sure) = matched.take_if(|matched| matched.confidence >= CONFIDENT) {
-            let mut numbered = numbered.filter(|numbered| numbered.confidence >= CONFIDENT);
-            if sure.confidence < FIRM
-                && let Some(other) = numbered.take_if(|numbered| !sure.is_alike(&numbered.tiles))
-            {
-                return Some(sure.surer_of(other));
-            }
-            let told = sure.explained_by(numbered.as_ref()).told_apart_by(numbered);
-            if !told.is_marked(&self.screenshot.pixels) {
-                return Some(told);
-            }
-            let told = told.told_apart_by(self.by_faint_numbers(grid, lines, &cells));
-            if told.identical.is_empty() || !assembles {
-                return Some(told.without_likeness());
-            }
-            let assembled = self.by_assembly(grid, lines, &cells);
-            let assembled = assembled.filter(|assembled| assembled.confidence >= CONFIDENT);
-            return Some(told.told_apart_by(assembled).without_likeness());
+            return Some(self.with_labels(sure, numbered, question, &cells));
         }
         let is_told = |by: &Interpretation| by.confidence >= CONFIDENT || by.flaw == Some(Flaw::OtherGoal);
         if numbered.as_ref().is_some_and(is_told) {
@@ -115,7 +99,8 @@ impl<'a> Reader<'a> {
             return Some(told);
         }
         let is_likely = matched.as_ref().is_none_or(|matched| matched.fit >= LIKELY);
-        let assembled = (assembles && is_likely).then(|| self.by_assembly(grid, lines, &cells)).flatten();
+        let assembled =
+            (self.assembles(question) && is_likely).then(|| self.by_assembly(grid, lines, &cells)).flatten();
         if let Some(matched) = matched {
             return Some(matched.settled_by(assembled));
         }
@@ -141,6 +126,40 @@ impl<'a> Reader<'a> {
             (Some(numbered), Some(assembled)) if numbered.worth() > assembled.worth() => Some(numbered),
             (numbered, assembled) => assembled.or(numbered),
         }
+    }
+
+    /// A sure match with what labels tell of it, or what fits together where they leave tiles alike; but numbers that are surer and
+    /// say otherwise in its place.
+    fn with_labels(
+        &self,
+        sure: Interpretation,
+        numbered: Option<Interpretation>,
+        question: &Question,
+        cells: &[RgbImage],
+    ) -> Interpretation {
+        let &Question { ref grid, lines, .. } = question;
+        let mut numbered = numbered.filter(|numbered| numbered.confidence >= CONFIDENT);
+        if sure.confidence < FIRM
+            && let Some(other) = numbered.take_if(|numbered| !sure.is_alike(&numbered.tiles))
+        {
+            return sure.surer_of(other);
+        }
+        let told = sure.explained_by(numbered.as_ref()).told_apart_by(numbered);
+        if !told.is_marked(&self.screenshot.pixels) {
+            return told;
+        }
+        let told = told.told_apart_by(self.by_faint_numbers(grid, lines, cells));
+        if told.identical.is_empty() || !self.assembles(question) {
+            return told.without_likeness();
+        }
+        let assembled = self.by_assembly(grid, lines, cells);
+        let assembled = assembled.filter(|assembled| assembled.confidence >= CONFIDENT);
+        told.told_apart_by(assembled).without_likeness()
+    }
+
+    /// Whether pieces that nothing else names are put together.
+    fn assembles(&self, question: &Question) -> bool {
+        question.closely && self.effort.assembles()
     }
 
     /// The screenshot without its colour.

@@ -151,15 +151,13 @@ impl Contestant {
     }
 
     /// Whether by a reference this and another grid have the same tiles in cells of which each holds the middle of the other's.
-    fn says_the_same_as(&self, other: &Contestant) -> bool {
-        let place = |of: &Contestant| of.interpretation.reference.as_ref().map(|found| found.place.grid.cells.clone());
-        let is_there = |(own, other): (&Rect, &Rect)| {
-            let (x, y) = other.middle();
-            !own.is_apart(Rect::new(x, y, 1, 1))
-        };
+    fn says_the_same_as<'a>(&'a self, other: &'a Contestant) -> bool {
+        let cells = |of: &'a Contestant| Some(&of.interpretation.reference.as_ref()?.place.grid.cells);
         self.interpretation.tiles == other.interpretation.tiles
             && self.grid.size == other.grid.size
-            && place(self).zip(place(other)).is_some_and(|(own, others)| own.iter().zip(&others).all(is_there))
+            && cells(self)
+                .zip(cells(other))
+                .is_some_and(|(own, others)| own.iter().zip(others).all(|(own, &other)| own.holds_middle_of(other)))
     }
 
     /// Whether another grid, for which its lines speak more, makes this one doubtful. Pieces that are only found to fit
@@ -184,10 +182,7 @@ impl Contestant {
     /// Whether most of its tiles beyond a part of it are not home there, so that these cells are no page beside the board.
     fn mixes_with(&self, part: &Grid) -> bool {
         let Interpretation { tiles, blank, .. } = &self.interpretation;
-        let is_beyond = |&cell: &usize| {
-            let (x, y) = self.grid.cells[cell].middle();
-            cell != *blank && Rect::new(x, y, 1, 1).is_apart(part.region)
-        };
+        let is_beyond = |&cell: &usize| cell != *blank && !part.region.holds_middle_of(self.grid.cells[cell]);
         let beyond: Vec<usize> = (0..tiles.len()).filter(is_beyond).collect();
         2 * beyond.iter().filter(|&&cell| tiles[cell] == cell).count() < beyond.len()
     }

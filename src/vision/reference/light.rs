@@ -140,10 +140,25 @@ impl SameLight {
         self.market.clone().without_claims_of(cell).columns()
     }
 
-    /// What the cells differ from their tiles in sum, at least, without the one that does most: it may be the blank.
+    /// What the cells differ from their tiles in sum, at least, without the odd one: it may be the blank.
     fn misfit(&self) -> f32 {
-        let worst = self.worst();
-        self.misfit_beside(worst, &self.assignment_without_claims_of(worst))
+        let (odd, anew) = self.without_odd();
+        self.misfit_beside(odd, &anew)
+    }
+
+    /// The cell without which the others fit best, and the best assignment where it may have any tile: the cell that differs most
+    /// from the tile given to it, or the one least like any tile, which may have taken what another cell shows, and that what a third
+    /// one does, which then differs more.
+    fn without_odd(&self) -> (usize, Vec<usize>) {
+        let freed = |cell: usize| (cell, self.assignment_without_claims_of(cell));
+        let (worst, strangest) = (self.worst(), self.strangest());
+        let first = freed(worst);
+        if strangest == worst {
+            return first;
+        }
+        let other = freed(strangest);
+        let misfit = |(cell, anew): &(usize, Vec<usize>)| self.misfit_beside(*cell, anew);
+        if misfit(&other) < misfit(&first) { other } else { first }
     }
 
     /// What all cells but one differ from the tiles of an assignment in sum.
@@ -152,12 +167,11 @@ impl SameLight {
         others.map(|other| self.costs.at(other, assignment[other])).sum()
     }
 
-    /// The same with the tiles given anew to all cells but the worst, if the others fit far better so: a blank far brighter than all
+    /// The same with the tiles given anew to all cells but the odd one, if the others fit far better so: a blank far brighter than all
     /// tiles takes the brightest, another cell the next, and so on, and none tells the light then.
     fn without_chain(self) -> SameLight {
-        let worst = self.worst();
-        let anew = self.assignment_without_claims_of(worst);
-        let is_chain = self.misfit_beside(worst, &anew) < FAR_BETTER * self.misfit_beside(worst, &self.assignment);
+        let (odd, anew) = self.without_odd();
+        let is_chain = self.misfit_beside(odd, &anew) < FAR_BETTER * self.misfit_beside(odd, &self.assignment);
         if is_chain { SameLight { assignment: anew, ..self } } else { self }
     }
 
@@ -167,12 +181,19 @@ impl SameLight {
         (0..self.costs.len()).max_by(|&a, &b| own(a).total_cmp(&own(b))).unwrap_or(0)
     }
 
-    /// The same with the tiles given anew to all cells but the worst, which gets what is left over: if it is the blank it had
+    /// The cell least like any tile.
+    fn strangest(&self) -> usize {
+        let n = self.costs.len();
+        let least = |cell: usize| (0..n).map(|tile| self.costs.at(cell, tile)).fold(f32::INFINITY, f32::min);
+        (0..n).max_by(|&a, &b| least(a).total_cmp(&least(b))).unwrap_or(0)
+    }
+
+    /// The same with the tiles given anew to all cells but the odd one, which gets what is left over: if it is the blank it had
     /// taken what another cell shows, and that perhaps what a third one does. Solved anew, for the alignment goes on from here:
     /// between look-alike tiles the market would settle ties by how it came about.
     pub fn without_blank(self) -> SameLight {
-        let worst = self.worst();
-        let cost = |cell: usize, tile: usize| if cell == worst { 0.0 } else { self.costs.at(cell, tile) };
+        let (odd, _) = self.without_odd();
+        let cost = |cell: usize, tile: usize| if cell == odd { 0.0 } else { self.costs.at(cell, tile) };
         SameLight { assignment: assign(&Costs::new(self.costs.len(), cost)), ..self }
     }
 }
@@ -279,5 +300,19 @@ mod tests {
         let found = SameLight::with(Thumbnails::cut(&RgbImage::new(1, 1), &[], 1), costs);
         assert_eq!(found.assignment, [0, 1, 2]);
         assert_eq!(found.without_blank().assignment, [2, 0, 1]);
+    }
+
+    #[test]
+    fn a_blank_that_takes_a_tile_which_another_cell_shows_gives_it_back_though_a_third_differs_more() {
+        let costs = [
+            [1000.0, 600.0, 400.0, 100.0],
+            [40.0, 0.0, 300.0, 600.0],
+            [200.0, 50.0, 0.0, 300.0],
+            [300.0, 200.0, 150.0, 0.0],
+        ];
+        let costs = Costs::new(4, |cell, tile| costs[cell][tile]);
+        let found = SameLight::with(Thumbnails::cut(&RgbImage::new(1, 1), &[], 1), costs);
+        assert_eq!((&found.assignment, found.worst()), (&vec![3, 0, 1, 2], 3));
+        assert_eq!(found.without_blank().assignment, [0, 1, 2, 3]);
     }
 }

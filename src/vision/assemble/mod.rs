@@ -28,7 +28,7 @@ use self::fit::Pairs;
 use self::search::rivals::{self, Choice, Reach};
 use self::search::{Pool, exact};
 pub(super) use self::split::is_split;
-use crate::puzzle::Size;
+use crate::puzzle::{Size, is_legal};
 use crate::vision::Fidelity;
 
 /// The most cells a board may have: comparing all sides of more would take too long.
@@ -284,6 +284,16 @@ impl Pieces {
         (cells.iter().take(tried).map(|&(_, cell)| cell).collect(), Some(best.clone()))
     }
 
+    /// Whether another cell looks like the blank, and sliding brings the tiles home if that is the blank.
+    fn has_twin(&self, tiles: &[usize], blank: usize) -> bool {
+        let is_twin = |&cell: &usize| cell != blank && self.classes[cell] == self.classes[blank];
+        (0..tiles.len()).filter(is_twin).any(|twin| {
+            let mut exchanged = tiles.to_vec();
+            exchanged.swap(blank, twin);
+            is_legal(&exchanged, twin, self.size)
+        })
+    }
+
     /// Sums up what was `tried`, cheapest first, where `least` is what any arrangement costs at least.
     fn conclude(&self, tried: &[(&Field, Choice)], least: f32, blanks: &[(usize, f32)]) -> Assembly {
         let (field, choice) = &tried[0];
@@ -311,6 +321,7 @@ impl Pieces {
             stuck: rivals::is_stuck(field, &choice.best, &self.classes),
             wrap: confidence::wrap(field, &choice.best),
             is_torn: torn::is_torn(field, &choice.best),
+            has_twin: self.has_twin(&tiles, field.blank),
             steadiness: None,
         };
         Assembly {

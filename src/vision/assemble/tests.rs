@@ -60,6 +60,26 @@ fn pictures_are_assembled_wherever_the_blank_is_and_belongs() {
 }
 
 #[test]
+fn a_white_tile_may_be_the_blank_that_is_as_white_unless_no_moves_bring_the_tiles_home_then() {
+    let (size, side) = (Size::new(4, 4).unwrap(), 48);
+    let mut whole = picture(4 * side, 4 * side);
+    for (x, y, pixel) in whole.enumerate_pixels_mut() {
+        let share = (((x * x + y * y) as f32).sqrt() / 10.0 - 7.0).clamp(0.0, 1.0);
+        pixel.0 = pixel.0.map(|level| (255.0 - share * (255.0 - f32::from(level))) as u8);
+    }
+    // The white tile and the blank stand an odd number of steps apart, and then an even one.
+    for (seed, edge, is_told) in [(1, 250, false), (3, 250, false), (3, 255, true)] {
+        let (mut tiles, goals) = scrambled_of(&whole, size, side, 15, 500, seed);
+        let [white, blank] = [0, 15].map(|tile| goals.iter().position(|&goal| goal == tile).unwrap());
+        tiles[blank] = RgbImage::from_pixel(side, side, Rgb([255; 3]));
+        (0..side).for_each(|x| tiles[white].put_pixel(x, side - 1, Rgb([edge; 3])));
+        let found = assemble(&tiles, size, None, Fidelity::Exact).unwrap();
+        assert_eq!(found.confidence >= 0.5, is_told, "{found:?}");
+        assert!(!is_told || found.tiles == goals);
+    }
+}
+
+#[test]
 fn a_solved_board_is_still_and_its_blank_no_piece_of_it() {
     let size = Size::new(4, 4).unwrap();
     for slides in [0, 1] {

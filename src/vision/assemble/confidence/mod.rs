@@ -45,6 +45,8 @@ pub(super) struct Evidence {
     pub(super) wrap: f32,
     /// Whether tiles that surely belong together stand apart: see `torn.rs`.
     pub(super) is_torn: bool,
+    /// Whether another cell looks like the blank, and may as well be it.
+    pub(super) has_twin: bool,
     /// The share of small changes to all tiles after which it is found again, if that was asked.
     pub(super) steadiness: Option<f32>,
 }
@@ -131,7 +133,9 @@ pub(super) fn confidence(evidence: &Evidence) -> f32 {
     let slight = if evidence.home > LAST { SLIGHT_ELSEWHERE } else { SLIGHT };
     let is_shaky = evidence.margin < slight && evidence.steadiness.is_some_and(|steadiness| steadiness < 1.0);
     let may_be_elsewhere = may_be_shifted || may_belong_elsewhere(evidence) || may_be_last(evidence);
-    let is_doubted = evidence.fit < VAGUE || evidence.is_torn || is_shaky || may_be_elsewhere;
+    // A trace of its neighbours' pixels on a white tile is enough for a blank as white to fit better in its place, surely.
+    let is_unclear = evidence.fit < VAGUE || evidence.is_torn || evidence.has_twin;
+    let is_doubted = is_unclear || is_shaky || may_be_elsewhere;
     (1.0 / (1.0 + (-score).exp())).min(if is_doubted { DOUBTED } else { 1.0 })
 }
 
@@ -249,6 +253,7 @@ mod tests {
         stuck: false,
         wrap: 0.0,
         is_torn: false,
+        has_twin: false,
         last: 5.0,
         steadiness: None,
     };

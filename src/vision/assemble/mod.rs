@@ -321,7 +321,7 @@ impl Pieces {
             stuck: rivals::is_stuck(field, &choice.best, &self.classes),
             wrap: confidence::wrap(field, &choice.best),
             is_torn: torn::is_torn(field, &choice.best),
-            has_twin: self.has_twin(&tiles, field.blank),
+            has_twin: blanks.len() > 1 && self.has_twin(&tiles, field.blank),
             steadiness: None,
         };
         Assembly {

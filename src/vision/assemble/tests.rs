@@ -76,6 +76,8 @@ fn a_white_tile_may_be_the_blank_that_is_as_white_unless_no_moves_bring_the_tile
         let found = assemble(&tiles, size, None, Fidelity::Exact).unwrap();
         assert_eq!(found.confidence >= 0.5, is_told, "{found:?}");
         assert!(!is_told || found.tiles == goals);
+        let known = assemble(&tiles, size, Some(blank), Fidelity::Exact).unwrap();
+        assert!(known.tiles == goals && known.confidence >= 0.5, "the blank is known: {known:?}");
     }
 }
 

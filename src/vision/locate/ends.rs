@@ -30,6 +30,9 @@ const WIDE: u32 = 2 * REACH + 1;
 const FRAMED: f32 = 0.08;
 const ENDED: f32 = 0.6;
 
+/// The least that is left of a tile.
+const SHORTEST: u32 = Grid::MIN_CELL / 2;
+
 /// The stretches of the tiles, column by column or row by row: where each starts and ends.
 pub(super) type Parts = Vec<(u32, u32)>;
 
@@ -94,16 +97,23 @@ impl<F: Fn(u32) -> f32> Line<F> {
     }
 }
 
-/// The parts with their ends moved.
+/// The parts with their ends moved, unless hardly anything would be left of tiles of few pixels.
 fn ended(parts: &Parts, line: &Line<impl Fn(u32) -> f32>) -> Parts {
-    if !do_touch(parts, line) {
-        return apart_from_each_other(parts, line);
+    let is_touching = do_touch(parts, line);
+    let moved = if is_touching { touching(parts, line) } else { apart_from_each_other(parts, line) };
+    if moved.iter().any(|&(start, end)| end < start + SHORTEST) {
+        return parts.clone();
     }
+    if is_touching { without_frame(moved, line) } else { moved }
+}
+
+/// Parts that seem to touch, their ends moved together.
+fn touching(parts: &Parts, line: &Line<impl Fn(u32) -> f32>) -> Parts {
     let lines: Vec<u32> = parts.iter().map(|part| part.0).chain(parts.last().map(|part| part.1)).collect();
     let seams = between(&lines[1..lines.len() - 1], line);
     let starts = std::iter::once(line.near(lines[0])).chain(seams.iter().map(|seam| seam.1));
     let ends = seams.iter().map(|seam| seam.0).chain([line.near(lines[lines.len() - 1])]);
-    without_frame(starts.zip(ends).collect(), line)
+    starts.zip(ends).collect()
 }
 
 /// The parts, the outer ones as long as the inner ones where they are longer and the picture changes there as it does between tiles:

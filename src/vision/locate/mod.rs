@@ -272,6 +272,7 @@ mod tests {
     use image::Rgb;
 
     use super::*;
+    use crate::puzzle::Random;
 
     #[test]
     fn a_reduced_pixel_is_the_mean_of_those_it_stands_for() {
@@ -289,6 +290,28 @@ mod tests {
                 let area = (factor * factor) as f32;
                 assert!(sums.iter().zip(pixel.0).all(|(sum, mean)| (sum / area - f32::from(mean)).abs() <= 0.5));
             }
+        }
+    }
+
+    #[test]
+    fn cells_keep_pixels_of_their_own_wherever_their_ends_are_moved() {
+        let mut random = Random::new(7);
+        for _ in 0..2_000 {
+            let scale = 1 + random.below(5);
+            let dots: Vec<[u8; 3]> =
+                (0..3600).map(|_| [200, 80, 235].map(|level| level * random.below(2) as u8)).collect();
+            let dot = |x: u32, y: u32| dots[y as usize / scale * 60 + x as usize / scale];
+            let picture = RgbImage::from_fn(60, 60, |x, y| Rgb(dot(x, y)));
+            let size = Size::new(2 + random.below(3), 2 + random.below(3)).unwrap();
+            let (gutter, tile) = (random.below(4), 8 + random.below(4));
+            let (wide, high) = (size.columns() * (tile + gutter), size.rows() * (tile + gutter));
+            let (x, y) = (random.below(61 - wide.min(60)), random.below(61 - high.min(60)));
+            let region = Rect::new(x as u32, y as u32, wide as u32, high as u32);
+            let Ok(grid) = Grid::even(region, size, gutter as u32) else { continue };
+            let inner = by_gutters(&picture, &off_frame_lines(&picture, &grid));
+            let found =
+                with_rims(&picture, &at_seams(&picture, &at_ends(&picture, &inner)), random.below(size.cells()));
+            assert!(found.cells.iter().all(|cell| cell.width.min(cell.height) >= 1), "{grid:?} {found:?}");
         }
     }
 

@@ -179,6 +179,20 @@ impl Contestant {
             && (is_off || is_whole())
     }
 
+    /// Whether the pieces of a whole of which this is a part are put together more surely, and fit better: where the last row is as pale
+    /// as the page, the lines around the others are the strongest, and plain pieces of these fit anywhere.
+    pub fn is_outdone_by(&self, whole: &Contestant) -> bool {
+        let of = |of: &Contestant| (of.interpretation.confidence, of.interpretation.fit);
+        let is_put_together =
+            |of: &Contestant| of.interpretation.kind == Kind::Picture && of.interpretation.reference.is_none();
+        let ((sureness, fit), (surer, better)) = (of(self), of(whole));
+        [self, whole].into_iter().all(is_put_together)
+            && whole.interpretation.is_sure()
+            && (surer > sureness && better > fit)
+            && whole.support > WHOLLY * self.support
+            && is_part(&self.grid, &whole.grid)
+    }
+
     /// Whether most of its tiles beyond a part of it are not home there, so that these cells are no page beside the board.
     fn mixes_with(&self, part: &Grid) -> bool {
         let Interpretation { tiles, blank, .. } = &self.interpretation;
@@ -290,6 +304,25 @@ pub mod tests {
         };
         assert!(!is_left_out(0.1, 0.32) && is_left_out(0.1, 0.28));
         assert!(!is_left_out(0.7, 0.28), "the part is sure");
+    }
+
+    #[test]
+    fn a_whole_whose_pieces_fit_better_and_more_surely_outdoes_a_part() {
+        let put_together = |rows: usize, confidence: f32, fit: f32, support: f32| {
+            let read = referred(grid(3, rows), 1.0, 1.0, support);
+            Contestant {
+                interpretation: Interpretation { confidence, fit, reference: None, ..read.interpretation },
+                ..read
+            }
+        };
+        let part = put_together(2, 0.8, 0.7, 1.0);
+        let is_outdone =
+            |confidence: f32, fit: f32, support: f32| part.is_outdone_by(&put_together(3, confidence, fit, support));
+        assert!(is_outdone(0.9, 0.8, 0.7));
+        assert!(!is_outdone(0.7, 0.8, 0.7) && !is_outdone(0.9, 0.6, 0.7), "it is less sure, or fits less");
+        assert!(!is_outdone(0.9, 0.8, 0.4), "its lines say much less");
+        assert!(!put_together(3, 0.8, 0.7, 1.0).is_outdone_by(&put_together(2, 0.9, 0.8, 1.0)), "it is the part");
+        assert!(!part.is_outdone_by(&referred(grid(3, 3), 1.0, 1.0, 1.0)), "a reference tells it");
     }
 
     #[test]

@@ -88,6 +88,11 @@ pub fn hold(entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
     if let Some(told) = read.iter().position(|told| told.interpretation.flaw == Some(Flaw::OtherGoal)) {
         return Some(read.swap_remove(told));
     }
+    if let Some(at) = read.iter().position(|whole| read[0].is_outdone_by(whole)) {
+        let whole = read.remove(at);
+        read.retain(|part| !part.is_outdone_by(&whole));
+        read.insert(0, whole);
+    }
     let best = read.first()?;
     if let Some(whole) = whole_of(best, entrants, reader) {
         read.insert(0, whole);

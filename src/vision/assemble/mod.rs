@@ -22,7 +22,7 @@ use image::RgbImage;
 use rayon::prelude::*;
 
 use self::confidence::likelihoods::Likelihoods;
-use self::confidence::{Evidence, order, torn};
+use self::confidence::{Evidence, order, strip, torn};
 use self::field::{Arrangement, Field};
 use self::fit::Pairs;
 use self::search::rivals::{self, Choice, Reach};
@@ -321,6 +321,7 @@ impl Pieces {
             stuck: rivals::is_stuck(field, &choice.best, &self.classes),
             wrap: confidence::wrap(field, &choice.best),
             is_torn: torn::is_torn(field, &choice.best),
+            has_strip: strip::has_strip(field, &choice.best),
             has_twin: blanks.len() > 1 && self.has_twin(&tiles, field.blank),
             steadiness: None,
         };

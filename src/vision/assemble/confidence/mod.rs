@@ -9,6 +9,7 @@
 pub mod likelihoods;
 pub mod order;
 mod steady;
+pub mod strip;
 pub mod torn;
 
 use super::field::{Arrangement, FIRST, Field, LAST};
@@ -45,6 +46,8 @@ pub(super) struct Evidence {
     pub(super) wrap: f32,
     /// Whether tiles that surely belong together stand apart: see `torn.rs`.
     pub(super) is_torn: bool,
+    /// Whether an outermost column or row has nothing to do with the others: see `strip.rs`.
+    pub(super) has_strip: bool,
     /// Whether another cell looks like the blank, and may as well be it.
     pub(super) has_twin: bool,
     /// The share of small changes to all tiles after which it is found again, if that was asked.
@@ -134,7 +137,7 @@ pub(super) fn confidence(evidence: &Evidence) -> f32 {
     let is_shaky = evidence.margin < slight && evidence.steadiness.is_some_and(|steadiness| steadiness < 1.0);
     let may_be_elsewhere = may_be_shifted || may_belong_elsewhere(evidence) || may_be_last(evidence);
     // A trace of its neighbours' pixels on a white tile is enough for a blank as white to fit better in its place, surely.
-    let is_unclear = evidence.fit < VAGUE || evidence.is_torn || evidence.has_twin;
+    let is_unclear = evidence.fit < VAGUE || evidence.is_torn || evidence.has_strip || evidence.has_twin;
     let is_doubted = is_unclear || is_shaky || may_be_elsewhere;
     (1.0 / (1.0 + (-score).exp())).min(if is_doubted { DOUBTED } else { 1.0 })
 }
@@ -253,6 +256,7 @@ mod tests {
         stuck: false,
         wrap: 0.0,
         is_torn: false,
+        has_strip: false,
         has_twin: false,
         last: 5.0,
         steadiness: None,

@@ -19,6 +19,8 @@ use crate::vision::{Grid, digits};
 const PICTURED: f32 = 0.2;
 /// Pieces without a legible number at most: as many arrangements as they have are compared.
 const MOST: usize = 5;
+/// One in so many pieces shows the number that the picture has there, at least, where numbers deny it.
+const PARTLY: usize = 3;
 /// One in so many pieces at most may show another number than the picture has there.
 const OTHERWISE: usize = 4;
 /// How much the best arrangement must lead over others that sliding can bring home, or trail others at most; and how much dearer
@@ -27,7 +29,8 @@ const LEAD: f32 = 3.0;
 const DEARER: f32 = 6.0;
 
 impl Reader<'_> {
-    /// What the legible numbers on the pieces say, if the picture bears them out.
+    /// What the legible numbers on the pieces say, if the picture bears them out; or the picture in doubt, if it does so in part and one
+    /// of them stands on what it takes for the blank.
     pub(super) fn by_legible_numbers(
         &self,
         picture: &Interpretation,
@@ -55,8 +58,23 @@ impl Reader<'_> {
         });
         let agreeing = |pinned: &Pinned| pinned.count(|cell, tile| picture.tiles[cell] == tile);
         let best = pinned.max_by_key(agreeing)?;
+        let told = self.told_by(&best, picture, grid, cells);
+        let is_denied = || best.tiles[picture.blank].is_some() && PARTLY * agreeing(&best) >= last;
+        told.or_else(|| (picture.is_sure() && is_denied()).then(|| picture.clone().in_doubt()))
+    }
+
+    /// The pieces with numbers where these say, and the others where they fit best.
+    fn told_by(
+        &self,
+        best: &Pinned,
+        picture: &Interpretation,
+        grid: &Grid,
+        cells: &[RgbImage],
+    ) -> Option<Interpretation> {
+        let last = cells.len() - 1;
+        let same = best.count(|cell, tile| picture.tiles[cell] == tile);
         let others = best.count(|cell, tile| picture.tiles[cell] != tile);
-        let is_borne_out = 2 * agreeing(&best) >= last && others * OTHERWISE <= last;
+        let is_borne_out = 2 * same >= last && others * OTHERWISE <= last;
         let blank = bare_cell(cells).unwrap_or(picture.blank);
         if !is_borne_out || best.tiles[blank].is_some() {
             return None;
@@ -162,11 +180,14 @@ mod tests {
 
     /// The same of other pieces shown.
     fn told_of(shown: &[u32; 16], tiles: [u32; 16]) -> Option<Interpretation> {
+        let tiles = tiles.map(|tile| tile as usize).to_vec();
+        told_by(shown, Interpretation { tiles, blank: 11, ..interpretation([0; 4], 0.1) })
+    }
+
+    fn told_by(shown: &[u32; 16], picture: Interpretation) -> Option<Interpretation> {
         let (screenshot, hints) = (Screenshot::exact(screen(shown)), Hints::default());
         let reader = Reader::new(&screenshot, &[], &hints, Effort::Full);
         let grid = Grid::even(Rect::new(40, 40, 320, 320), Size::new(4, 4).unwrap(), 0).unwrap();
-        let tiles = tiles.map(|tile| tile as usize).to_vec();
-        let picture = Interpretation { tiles, blank: 11, ..interpretation([0; 4], 0.1) };
         reader.by_legible_numbers(&picture, &grid, &reader.cells(&grid))
     }
 
@@ -186,6 +207,19 @@ mod tests {
         let mut tiles = TILES;
         tiles[..11].rotate_right(1);
         assert!(told(tiles).is_none());
+    }
+
+    #[test]
+    fn a_number_on_what_a_picture_takes_for_the_blank_leaves_that_in_doubt() {
+        let mut tiles = TILES.map(|tile| tile as usize).to_vec();
+        tiles[2..7].rotate_left(1);
+        let sure = Interpretation { tiles: tiles.clone(), blank: 11, ..interpretation([0; 4], 0.8) };
+        assert!(told_by(&TILES, sure.clone()).is_none(), "none stands on it");
+        tiles.swap(0, 11);
+        let told = told_by(&TILES, Interpretation { tiles: tiles.clone(), blank: 0, ..sure.clone() }).unwrap();
+        assert!(!told.is_sure() && told.tiles == tiles);
+        tiles.rotate_left(1);
+        assert!(told_by(&TILES, Interpretation { tiles, blank: 15, ..sure }).is_none(), "it is another picture");
     }
 
     #[test]

@@ -30,7 +30,7 @@ use crate::resize::cropped;
 use crate::vision::locate::by_gutters;
 use crate::vision::{Doubt, Grid, Screenshot};
 use grey::grey;
-use interpretation::{Flaw, Interpretation, TELLING};
+use interpretation::{Flaw, Interpretation, TELLING, UNDENIED};
 use memory::{Memory, Question};
 
 /// All that cells are read by.
@@ -111,10 +111,11 @@ impl<'a> Reader<'a> {
             return assembled.map(Interpretation::borne_out);
         }
         let assembled = assembled.map(|assembled| assembled.unless_denied_by(numbered.as_ref()));
-        let is_sure = |assembled: &Interpretation| assembled.confidence >= CONFIDENT;
-        if let Some(told) = assembled.as_ref().filter(|assembled| !is_sure(assembled)).and_then(by_legible_numbers) {
+        let may_be_denied = |assembled: &&Interpretation| assembled.confidence < UNDENIED;
+        if let Some(told) = assembled.as_ref().filter(may_be_denied).and_then(by_legible_numbers) {
             return Some(told);
         }
+        let is_sure = |assembled: &Interpretation| assembled.confidence >= CONFIDENT;
         if closely
             && self.is_told(grid.size)
             && !assembled.as_ref().is_some_and(is_sure)

@@ -109,7 +109,7 @@ impl Reader<'_> {
         let margins = vec![confidence; tiles.len()];
         let is_open = self.hints.blank_home.is_none() && !found.is_still;
         let is_framed = || confidence >= CONFIDENT && self.stranger_within_rim(&found, grid.size, cells) < WELCOME;
-        let may_be_bare = may_be_bare(&found.tiles, found.blank, cells);
+        let may_be_bare = bare_end(&found.tiles, cells) == Some(found.blank);
         let confidence = match self.screenshot.fidelity == Fidelity::Photographed && is_no_blank(cells, found.blank) {
             true => confidence.min(UNTOLD),
             false => confidence,
@@ -152,10 +152,14 @@ fn belief(found: &Assembly, lines: Lines) -> f32 {
     (found.confidence * moved).min(most)
 }
 
-/// Whether the blank belongs in the last cell and is the only cell that shows nothing: where the picture ends in as plain a piece
-/// it looks like that.
-pub(super) fn may_be_bare(tiles: &[usize], blank: usize, cells: &[RgbImage]) -> bool {
-    tiles[blank] + 1 == tiles.len() && bare_cell(cells) == Some(blank)
+/// The cell whose tile belongs where the blank mostly does, last or first, if it is the only one that shows nothing, or nothing at all:
+/// where the picture ends in as plain a piece the blank looks like that.
+pub(super) fn bare_end(tiles: &[usize], cells: &[RgbImage]) -> Option<usize> {
+    let is_the_only = |cell: usize, is_so: fn(&RgbImage) -> bool| {
+        is_so(&cells[cell]) && (0..cells.len()).all(|other| other == cell || !is_so(&cells[other]))
+    };
+    let ends = [tiles.len() - 1, 0].into_iter().filter_map(|end| tiles.iter().position(|&tile| tile == end));
+    ends.into_iter().find(|&cell| is_the_only(cell, is_bare) || is_the_only(cell, is_of_one_colour))
 }
 
 /// The only cell that shows one colour and nothing else, as a blank does and hardly a piece of a picture.
@@ -166,13 +170,24 @@ pub fn bare_cell(cells: &[RgbImage]) -> Option<usize> {
 
 /// Whether a cell shows one colour and nothing else.
 pub fn is_bare(cell: &RgbImage) -> bool {
-    let (width, height) = cell.dimensions();
-    let (x, y) = (width / 8, height / 8);
-    let inner = imageops::crop_imm(cell, x, y, width - 2 * x, height - 2 * y).to_image();
-    let pixels: Vec<Pixel> = inner.pixels().map(|pixel| pixel.0).collect();
+    let pixels: Vec<Pixel> = inner(cell).pixels().map(|pixel| pixel.0).collect();
     let ground = middle(&pixels);
     let uneven = pixels.iter().filter(|&&pixel| !is_near(pixel, ground, EVEN)).count();
     uneven <= pixels.len() / FEW && pixels.iter().all(|&pixel| is_near(pixel, ground, ROUGHLY))
+}
+
+/// Whether all that a cell shows within its rim is of one colour, to the level.
+fn is_of_one_colour(cell: &RgbImage) -> bool {
+    let inner = inner(cell);
+    let first = inner.get_pixel(0, 0);
+    inner.pixels().all(|pixel| pixel == first)
+}
+
+/// A cell without an eighth of it at each side.
+fn inner(cell: &RgbImage) -> RgbImage {
+    let (width, height) = cell.dimensions();
+    let (x, y) = (width / 8, height / 8);
+    imageops::crop_imm(cell, x, y, width - 2 * x, height - 2 * y).to_image()
 }
 
 /// Whether most cells look like most others, as those of a game with counters or of a table do: not pieces of a picture.

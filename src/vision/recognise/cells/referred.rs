@@ -3,11 +3,12 @@
 use image::RgbImage;
 
 use super::super::entrant::Lines;
-use super::assembled::may_be_bare;
+use super::assembled::bare_end;
 use super::framed::insides;
 use super::grey::{grey, lacks_colour};
 use super::interpretation::{Flaw, Interpretation, Referred};
 use super::{Reader, doubts};
+use crate::puzzle::is_legal;
 use crate::rect::Rect;
 use crate::resize::cropped;
 use crate::vision::assemble::is_split;
@@ -70,7 +71,10 @@ impl Reader<'_> {
         // A solved board that lacks no piece may be the picture itself, under any grid.
         let (is_whole, is_solved) = (found.is_whole && self.hints.blank_home.is_none(), found.is_solved());
         let is_picture = is_whole && is_solved && lines < Lines::Clear;
-        let lacks_none = is_whole && !is_solved && !may_be_bare(&found.tiles, found.blank, &self.cells(grid));
+        let seems_whole = is_whole && !is_solved;
+        let bare = seems_whole.then(|| bare_end(&found.tiles, &self.cells(grid))).flatten();
+        let bare = bare.filter(|&bare| bare == found.blank || is_legal(&found.tiles, bare, grid.size));
+        let lacks_none = seems_whole && bare.is_none();
         let are_parts = || self.hints.size.is_none() && is_split(grid.size, &found.tiles, found.blank);
         let is_cut = lines < Lines::Strong && (found.is_cut_across || are_parts());
         let most = if is_picture || is_cut { CUT } else { 1.0 };
@@ -78,7 +82,7 @@ impl Reader<'_> {
             kind: Kind::Picture,
             doubts: doubts(&found.tiles, &found.margins, &found.runners_up),
             tiles: found.tiles,
-            blank: found.blank,
+            blank: bare.unwrap_or(found.blank),
             confidence: found.confidence.min(most),
             fit: found.fit,
             identical: found.identical,
@@ -137,6 +141,24 @@ mod tests {
         lay(&mut pixels, &picture, &tiles, 60, [40, 30]);
         let found = recognise(&Screenshot::exact(pixels), &[picture], &Hints::default()).unwrap();
         assert_eq!(found.reading.tiles, tiles.map(|tile| tile as usize));
+    }
+
+    #[test]
+    fn a_blank_that_looks_like_the_plain_end_is_it_though_other_pieces_fit_less_and_are_nearly_as_plain() {
+        let mut picture = waves(180);
+        let white = RgbImage::from_pixel(60, 60, image::Rgb([255; 3]));
+        let pale = RgbImage::from_fn(60, 60, |x, _| image::Rgb([250, 240, 225 + x as u8 % 2 * 3]));
+        imageops::replace(&mut picture, &white, 120, 120);
+        imageops::replace(&mut picture, &pale, 60, 120);
+        let tiles = [1, 4, 2, 0, 8, 5, 3, 6, 7];
+        let mut pixels = RgbImage::from_pixel(300, 260, image::Rgb([255; 3]));
+        lay(&mut pixels, &picture, &tiles, 60, [40, 30]);
+        imageops::replace(&mut pixels, &RgbImage::from_pixel(12, 12, image::Rgb([40, 160, 60])), 54, 44);
+        let (screenshot, references, hints) = (Screenshot::exact(pixels), [picture], Hints::default());
+        let reader = Reader::new(&screenshot, &references, &hints, Effort::Labels);
+        let grid = Grid::even(Rect::new(40, 30, 180, 180), Size::new(3, 3).unwrap(), 0).unwrap();
+        let found = reader.by_reference(&grid, Lines::Strong).unwrap();
+        assert_eq!((found.tiles, found.blank, found.flaw), (tiles.map(|tile| tile as usize).to_vec(), 4, None));
     }
 
     #[test]

@@ -26,10 +26,18 @@ const LEAST_NEAR: f64 = 3.0;
 
 /// The board that is all of a picture of `width` × `height` pixels, if one of the likeliest grids is that, or a part of it.
 ///
-/// Grids that lines speak against do not tell: a photograph divides evenly into any number of cells.
+/// Grids that lines speak against do not tell: a photograph divides evenly into any number of cells. Nor is it all of the picture if
+/// strong lines part most of that otherwise, as below the bar of a window.
 pub fn whole(entrants: &[Entrant], width: u32, height: u32) -> Option<Grid> {
     let is_seen = |entrant: &&Entrant| entrant.lines > Lines::Against;
-    entrants.iter().take(CONTINUED).filter(is_seen).find_map(|entrant| continued(&entrant.grid, width, height))
+    let likeliest = || entrants.iter().take(CONTINUED).filter(is_seen);
+    let board = likeliest().find_map(|entrant| continued(&entrant.grid, width, height))?;
+    let area = |width: u32, height: u32| u64::from(width) * u64::from(height);
+    let is_large = |region: Rect| 2 * area(region.width, region.height) >= area(width, height);
+    let is_another =
+        |seen: &Grid| is_large(seen.region) && continued(seen, width, height).is_none() && !is_part(seen, &board);
+    let mut strong = likeliest().take_while(|seen| seen.lines == Lines::Strong);
+    (!strong.any(|seen| is_another(&seen.grid))).then_some(board)
 }
 
 /// Whether what was read in all of a picture may be the board alone whose lines tell that it is all of it. If what these part are
@@ -172,6 +180,17 @@ mod tests {
         assert_eq!(whole(grid([0, 0, 200, 200], 2, 2), 600, 600), None, "it is too small a part to tell");
         assert_eq!(whole(grid([20, 20, 60, 60], 3, 3), 100, 100), None, "its pitch is too short");
         assert_eq!(with(Lines::Against, grid([0, 0, 400, 400], 4, 4), 400, 400), None, "no line is seen of it");
+    }
+
+    #[test]
+    fn strong_lines_below_a_bar_tell_that_no_board_is_all_of_the_picture() {
+        let (below, all) =
+            (|| grid([2, 20, 397, 379], 4, 4), || entrant(grid([0, 0, 400, 400], 4, 4), 0.5, Lines::Clear));
+        let found = |first: Entrant| whole(&[first, all()], 400, 400).map(|board| board.region);
+        assert_eq!(found(entrant(grid([2, 20, 397, 379], 4, 3), 1.0, Lines::Strong)), None);
+        assert_eq!(found(entrant(below(), 1.0, Lines::Strong)), None);
+        assert_eq!(found(entrant(below(), 1.0, Lines::Clear)), Some(Rect::new(0, 0, 400, 400)));
+        assert!(found(entrant(grid([100, 100, 200, 200], 2, 2), 1.0, Lines::Strong)).is_some(), "it is a part");
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! Shortest solutions against published lengths and against plain breadth-first search.
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use snapslide::puzzle::{Board, Order, Puzzle, Size, Slide};
-use snapslide::solver::{Limits, Proof, SolveError, solve};
+use snapslide::solver::{Limits, Progress, Proof, SolveError, solve};
 
 fn puzzle(start: &str, goal: &str) -> Puzzle {
     Puzzle::new(start.parse().unwrap(), goal.parse().unwrap()).unwrap()
@@ -124,6 +125,27 @@ fn when_time_is_up_there_is_an_answer_all_the_same() {
         let error = solve(&puzzle, &Limits { max_moves: Some(20), ..over }).unwrap_err();
         assert!(matches!(error, SolveError::None { .. }), "{error}");
     }
+}
+
+/// Tables that guide the search on 7x6 take a second or more, and all of the time on a slow machine.
+#[test]
+fn a_good_answer_comes_before_the_tables_of_large_boards() {
+    let size = Size::new(7, 6).unwrap();
+    let tiles: Vec<u16> = (0..size.cells() as u16).rev().collect();
+    let start = Board::new(size, tiles.clone()).unwrap();
+    let goal = Order::Rows.goal(&start, None).unwrap();
+    let puzzle = Puzzle::new(start, goal).unwrap();
+    let (first, are_begun) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let progress = |progress: Progress| match progress {
+        Progress::Found(length) => drop(first.compare_exchange(0, length, Ordering::Relaxed, Ordering::Relaxed)),
+        Progress::Tables => are_begun.store(true, Ordering::Relaxed),
+        _ => {}
+    };
+    let used = || if are_begun.load(Ordering::Relaxed) { 1.0 } else { 0.0 };
+    let solution = solve(&puzzle, &Limits { used: &used, progress: &progress, ..Limits::NONE }).unwrap();
+    puzzle.play(&solution.moves).unwrap();
+    let first = first.load(Ordering::Relaxed);
+    assert!(3 * solution.moves.len() < 2 * first, "{} of {first} moves", solution.moves.len());
 }
 
 /// One, two and four threads: the same moves to the last one, whether few or many positions are generated for them.

@@ -38,7 +38,7 @@ use best::Best;
 use labels::Labelled;
 use large::{ends, lines};
 use optimal::partition::Grade;
-use optimal::{Exact, PROVEN_CELLS, Tables, guides};
+use optimal::{Exact, PROVEN_CELLS, Tables, guides, has_guides};
 use wave::{Metric, Wave};
 
 /// Spaces of up to so many positions are searched whole.
@@ -88,7 +88,11 @@ const TRY_TO_PROVE: (u64, f64) = (400_000_000, 0.5);
 fn by_tables(labelled: &Labelled, limits: &Limits, kept: Option<&Tables>, best: &mut Best) {
     let over = || limits.is_over();
     let Some(mut exact) = Exact::new(labelled, limits, kept, best) else {
-        let built = if kept.is_none() { guides(labelled, limits) } else { None };
+        let are_built = kept.is_none() && has_guides(labelled.size);
+        if are_built {
+            large::first(labelled, large::FIRST_ANSWER_LATE, limits, best);
+        }
+        let built = if are_built { guides(labelled, limits) } else { None };
         let tables = kept.or(built.as_ref());
         return large::improve(labelled, tables.map(|(_, tables)| tables.as_ref()), limits, best);
     };
@@ -103,7 +107,7 @@ fn by_tables(labelled: &Labelled, limits: &Limits, kept: Option<&Tables>, best: 
             }
         }
     } else {
-        large::first(labelled, limits, best);
+        large::first(labelled, large::FIRST_ANSWER, limits, best);
         exact.build(Grade::Fives);
         if let Some(tables) = exact.tables().filter(|_| !best.is_enough()) {
             ends::once(labelled, tables, QUICK, limits, best);

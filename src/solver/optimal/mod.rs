@@ -15,6 +15,7 @@ use super::best::Best;
 use super::labels::Labelled;
 use super::patterns::additive::Additive;
 use super::{Limits, Progress, patterns};
+use crate::puzzle::Size;
 use ida::{Ida, MOST_CELLS, Outcome, Stop};
 use partition::{Grade, partitions};
 
@@ -54,10 +55,14 @@ pub(super) fn build(labelled: &Labelled, grade: Grade, known: Option<&Additive>,
     tables.map(|tables| (grade, Arc::new(tables)))
 }
 
+/// Whether tables that guide beams are affordable for boards of a size.
+pub(super) fn has_guides(size: Size) -> bool {
+    size.cells() <= patterns::MOST_CELLS
+}
+
 /// Tables that guide beams, for boards they are affordable for.
 pub(super) fn guides(labelled: &Labelled, limits: &Limits) -> Option<Tables> {
-    let few = labelled.size.cells() <= patterns::MOST_CELLS;
-    few.then(|| build(labelled, Grade::Fives, None, limits)).flatten()
+    has_guides(labelled.size).then(|| build(labelled, Grade::Fives, None, limits)).flatten()
 }
 
 impl<'a> Exact<'a> {

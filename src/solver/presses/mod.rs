@@ -91,7 +91,7 @@ fn search<'a>(puzzle: &'a Puzzle, limits: &'a Limits) -> Best<'a> {
     let labelled = Labelled::new(puzzle);
     let first = lines::solve(&labelled);
     let mut best = Best::new(puzzle, limits, Metric::Multi, distance_bound(&labelled), first, "lines");
-    large::first(&labelled, limits, &mut best);
+    large::first(&labelled, large::FIRST_ANSWER, limits, &mut best);
     let tables = if best.is_enough() { None } else { guides(&labelled, limits) };
     count_slides(puzzle, tables.as_ref(), limits, &mut best);
     if labelled.size.cells() <= PROVEN_CELLS {

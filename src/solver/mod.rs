@@ -88,11 +88,12 @@ const TRY_TO_PROVE: (u64, f64) = (400_000_000, 0.5);
 fn by_tables(labelled: &Labelled, limits: &Limits, kept: Option<&Tables>, best: &mut Best) {
     let over = || limits.is_over();
     let Some(mut exact) = Exact::new(labelled, limits, kept, best) else {
-        let are_built = kept.is_none() && has_guides(labelled.size);
-        if are_built {
+        let built = if kept.is_none() && has_guides(labelled.size) {
             large::first(labelled, large::FIRST_ANSWER_LATE, limits, best);
-        }
-        let built = if are_built { guides(labelled, limits) } else { None };
+            guides(labelled, limits)
+        } else {
+            None
+        };
         let tables = kept.or(built.as_ref());
         return large::improve(labelled, tables.map(|(_, tables)| tables.as_ref()), limits, best);
     };

@@ -6,6 +6,7 @@
 
 mod again;
 pub mod contestant;
+mod relations;
 mod set_apart;
 
 use rayon::prelude::*;
@@ -20,7 +21,8 @@ use crate::vision::Kind;
 use crate::vision::locate::is_bar;
 use crate::vision::reference::is_nearly_solved;
 use again::read_again;
-use contestant::{CLOSE, Contestant};
+use contestant::Contestant;
+use relations::CLOSE;
 use set_apart::without_set_apart;
 
 /// How many grids are read together before it is asked whether one is clear.

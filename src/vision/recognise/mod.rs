@@ -31,7 +31,7 @@ use effort::Effort;
 use entrant::{Entrant, Lines, are_different};
 use otherwise::recognise_otherwise;
 pub use refusal::Refusal;
-use shown::goal::by_goal_shown;
+use shown::goal::{by_goal_shown, is_goal_of};
 use told::{unless_at_home_elsewhere, unless_seen_otherwise};
 use verdict::verdict;
 
@@ -134,9 +134,13 @@ fn recognise_further(
     let guess = refusal.guess_mut().cloned();
     let again = || closely().or_else(|| recognise_from_afar(screenshot, references, hints, guess.as_ref()));
     let (again, otherwise) = rayon::join(again, || recognise_otherwise(screenshot, references, hints));
-    again
-        .map_or(otherwise, Ok)
-        .or_else(|other| borne_out(screenshot, references, hints).ok_or_else(|| refusal.or_surer(other)))
+    let found = again.map_or(otherwise, Ok);
+    if let (Ok(found), Some(board)) = (&found, &guess)
+        && is_goal_of(board, &found.reading)
+    {
+        return Err(refusal);
+    }
+    found.or_else(|other| borne_out(screenshot, references, hints).ok_or_else(|| refusal.or_surer(other)))
 }
 
 fn recognise_at(

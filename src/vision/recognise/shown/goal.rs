@@ -9,7 +9,7 @@ use crate::puzzle::Size;
 use crate::rect::Rect;
 use crate::resize::cropped;
 use crate::vision::locate::Look;
-use crate::vision::{Kind, Screenshot};
+use crate::vision::{Kind, Reading, Screenshot};
 
 /// How far beyond the sides of a board another may reach that stands in line with it, in pixels.
 const ASIDE: u32 = 24;
@@ -25,10 +25,7 @@ pub fn by_goal_shown(best: Contestant, entrants: &[Entrant], reader: &Reader) ->
     let is_beside = |place: &(Size, Rect)| place.0 == best.grid.size && best.interpretation.is_sure();
     let entrant = |place: (Size, Rect)| entrants.iter().find(|seen| (seen.grid.size, seen.grid.region) == place);
     let Some(other) = best.other.filter(is_beside).and_then(entrant) else {
-        return match best.interpretation.kind {
-            Kind::Numbers => unless_as_large_elsewhere(best, entrants, reader),
-            _ => unless_larger_elsewhere(best, entrants),
-        };
+        return unless_elsewhere(best, entrants, reader);
     };
     match best.interpretation.kind {
         Kind::Numbers => entrant(best.place()).and_then(|seen| numbered(seen, other, reader)).unwrap_or(best),
@@ -37,37 +34,35 @@ pub fn by_goal_shown(best: Contestant, entrants: &[Entrant], reader: &Reader) ->
     }
 }
 
-/// What is read, unless that is solved numbers and another board as large is less clear: these are its goal then, so that it is read,
-/// or nothing surely.
-fn unless_as_large_elsewhere(best: Contestant, entrants: &[Entrant], reader: &Reader) -> Contestant {
+/// What is read, unless that is solved and another board of as many cells is less clear: it may be the goal of that. A goal of
+/// numbers is shown small or as large as its board, a picture in pieces small. The board itself is read then, if no more than to say
+/// why it is not read surely.
+fn unless_elsewhere(best: Contestant, entrants: &[Entrant], reader: &Reader) -> Contestant {
     if !best.interpretation.is_sure() || !best.interpretation.is_solved() {
         return best;
     }
-    let is_as_large = |other: &&Entrant| {
-        other.lines > Lines::Against
-            && other.grid.size == best.grid.size
-            && other.grid.region.is_as_large(best.grid.region, AS_LARGE)
-            && best.is_apart(&other.grid)
+    let are_numbers = best.interpretation.kind == Kind::Numbers;
+    let is_board = |other: &&Entrant| {
+        let region = other.grid.region;
+        let is_as_large = || other.lines > Lines::Against && region.is_as_large(best.grid.region, AS_LARGE);
+        let is_larger = other.lines >= Lines::Clear && is_larger(region, best.grid.region);
+        other.grid.size == best.grid.size && best.is_apart(&other.grid) && (is_larger || are_numbers && is_as_large())
     };
-    let seen = entrants.iter().find(|seen| (seen.grid.size, seen.grid.region) == best.place());
-    let Some((seen, other)) = seen.zip(entrants.iter().find(is_as_large)) else { return best };
-    match solved(other, reader) {
-        Some(_) => best,
-        None => numbered(seen, other, reader).unwrap_or_else(|| best.doubted()),
+    let Some(other) = entrants.iter().find(is_board) else { return best };
+    if are_numbers && solved(other, reader).is_some() {
+        return best;
     }
+    let seen = entrants.iter().find(|seen| (seen.grid.size, seen.grid.region) == best.place());
+    seen.filter(|_| are_numbers)
+        .and_then(|seen| numbered(seen, other, reader))
+        .or_else(|| Contestant::of(other, reader, true).map(Contestant::doubted))
+        .unwrap_or_else(|| best.doubted())
 }
 
-/// What is read, less surely if that is a solved picture in pieces and clear lines part a larger board of as many cells elsewhere: a
-/// game may show its goal small.
-fn unless_larger_elsewhere(best: Contestant, entrants: &[Entrant]) -> Contestant {
-    let is_board = |other: &Entrant| {
-        other.lines >= Lines::Clear
-            && other.grid.size == best.grid.size
-            && is_larger(other.grid.region, best.grid.region)
-            && best.is_apart(&other.grid)
-    };
-    let is_goal = best.interpretation.is_solved() && entrants.iter().any(is_board);
-    if is_goal { best.doubted() } else { best }
+/// Whether what is read may be the goal, shown small, of a board that was refused: a tile of it may be on its way.
+pub fn is_goal_of(board: &Reading, read: &Reading) -> bool {
+    let is_as_many = (board.columns, board.rows) == (read.columns, read.rows);
+    read.solved && is_as_many && board.region.is_apart(read.region) && is_larger(board.region, read.region)
 }
 
 /// Whether a board is so much larger than another one that that may be its goal.
@@ -151,9 +146,9 @@ mod tests {
     use super::*;
     use crate::vision::recognise::cells::interpretation::Interpretation;
     use crate::vision::recognise::contest::contestant::tests::referred;
-    use crate::vision::recognise::recognise;
     use crate::vision::recognise::tests::waves;
-    use crate::vision::{Grid, Screenshot};
+    use crate::vision::recognise::{Refusal, recognise};
+    use crate::vision::{Grid, Screenshot, digits};
 
     /// A board of tiles of so many pixels, and gutters of two, in a margin of twenty. Tile 8 is shown, or missing.
     fn board(picture: &RgbImage, tiles: [u32; 9], side: u32, is_whole: bool) -> RgbImage {
@@ -210,5 +205,22 @@ mod tests {
         assert!(!is_doubted(Kind::Numbers, entrant(40, 120, Lines::Faint)), "it is smaller");
         assert!(!is_doubted(Kind::Numbers, entrant(40, 162, Lines::Against)), "lines speak against it");
         assert!(!is_doubted(Kind::Numbers, entrant(282, 160, Lines::Faint)), "it is the same board");
+    }
+
+    #[test]
+    fn a_small_goal_is_not_read_while_a_tile_of_its_board_is_on_its_way() {
+        let mut pixels = RgbImage::from_pixel(460, 520, Rgb([225, 228, 235]));
+        let mut lay = |tiles: [u16; 9], side: u32, [left, top]: [u32; 2], far: u32| {
+            for (cell, number) in (0..).zip(tiles).filter(|&(_, number)| number != 0) {
+                let tile = digits::tests::numbered(Some(number), side, 0.5, [0.5, 0.5]);
+                let far = if number == 5 { far } else { 0 };
+                let (x, y) = (left + cell % 3 * (side + 6) + far, top + cell / 3 * (side + 6));
+                imageops::replace(&mut pixels, &tile, x.into(), y.into());
+            }
+        };
+        lay([1, 2, 3, 4, 5, 6, 7, 8, 0], 36, [20, 20], 0);
+        lay([8, 1, 6, 2, 5, 0, 4, 7, 3], 90, [60, 190], 40);
+        let refused = recognise(&Screenshot::exact(pixels), &[], &Hints::default()).unwrap_err();
+        assert!(matches!(&refused, Refusal::Strange { cells, .. } if cells == &[4, 5]), "{refused:?}");
     }
 }

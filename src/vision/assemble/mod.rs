@@ -22,7 +22,7 @@ use image::RgbImage;
 use rayon::prelude::*;
 
 use self::confidence::likelihoods::Likelihoods;
-use self::confidence::{Evidence, order, strip, torn};
+use self::confidence::{Evidence, order, other_end, strip, torn};
 use self::field::{Arrangement, Field};
 use self::fit::Pairs;
 use self::search::rivals::{self, Choice, Reach};
@@ -322,6 +322,7 @@ impl Pieces {
             wrap: confidence::wrap(field, &choice.best),
             is_torn: torn::is_torn(field, &choice.best),
             has_strip: strip::has_strip(field, &choice.best),
+            may_end_elsewhere: !field.is_home_told() && other_end::may_be_home(field, &choice.best),
             has_twin: blanks.len() > 1 && self.has_twin(&tiles, field.blank),
             steadiness: None,
         };

@@ -8,6 +8,7 @@
 
 pub mod likelihoods;
 pub mod order;
+pub mod other_end;
 mod steady;
 pub mod strip;
 pub mod torn;
@@ -48,6 +49,8 @@ pub(super) struct Evidence {
     pub(super) is_torn: bool,
     /// Whether an outermost column or row has nothing to do with the others: see `strip.rs`.
     pub(super) has_strip: bool,
+    /// Whether the blank's home may as well be at the other end of its row or column: see `other_end.rs`.
+    pub(super) may_end_elsewhere: bool,
     /// Whether another cell looks like the blank, and may as well be it.
     pub(super) has_twin: bool,
     /// The share of small changes to all tiles after which it is found again, if that was asked.
@@ -135,7 +138,8 @@ pub(super) fn confidence(evidence: &Evidence) -> f32 {
     let may_be_shifted = evidence.home > FIRST && (evidence.order < SHIFTED || evidence.wrap > WRAPPED.from);
     let slight = if evidence.home > LAST { SLIGHT_ELSEWHERE } else { SLIGHT };
     let is_shaky = evidence.margin < slight && evidence.steadiness.is_some_and(|steadiness| steadiness < 1.0);
-    let may_be_elsewhere = may_be_shifted || may_belong_elsewhere(evidence) || may_be_last(evidence);
+    let may_be_elsewhere =
+        may_be_shifted || evidence.may_end_elsewhere || may_belong_elsewhere(evidence) || may_be_last(evidence);
     // A trace of its neighbours' pixels on a white tile is enough for a blank as white to fit better in its place, surely.
     let is_unclear = evidence.fit < VAGUE || evidence.is_torn || evidence.has_strip || evidence.has_twin;
     let is_doubted = is_unclear || is_shaky || may_be_elsewhere;
@@ -257,6 +261,7 @@ mod tests {
         wrap: 0.0,
         is_torn: false,
         has_strip: false,
+        may_end_elsewhere: false,
         has_twin: false,
         last: 5.0,
         steadiness: None,

@@ -91,12 +91,14 @@ fn cost(likelihood: f32, count: usize) -> f32 {
     -((1.0 - DOUBT) * likelihood + DOUBT / (count + 1) as f32).ln()
 }
 
-/// The costs of giving `cells` the numbers from `first` on; the last column is "blank".
+/// The costs of giving `cells` the numbers from `first` on; the last column is "blank". Where counting begins at 1 a 0 stands for the
+/// blank, as solvers write it.
 fn costs(cells: &[Odds], first: usize) -> Costs {
     let count = cells.len();
+    let blank = |cell: &Odds| cell[count + 1] + if first == 1 { cell[0] } else { 0.0 };
     Costs::new(count + 1, |row, column| match (cells.get(row), column < count) {
         (Some(cell), true) => cost(cell[first + column], count),
-        (Some(cell), false) => cost(cell[count + 1], count),
+        (Some(cell), false) => cost(blank(cell), count),
         (None, false) => IMPOSSIBLE,
         (None, true) if column + 1 == count => 0.0,
         (None, true) if column == 0 && first == 0 => IMPOSSIBLE,
@@ -179,6 +181,17 @@ mod tests {
         assert!(best(&all).has_no_blank);
         let board = [Some(1), None, Some(3), Some(2)].map(|seen| sure(seen, 4)).to_vec();
         assert!(!best(&board).has_no_blank);
+    }
+
+    #[test]
+    fn a_nought_is_the_blank_where_all_others_are_there() {
+        let seen = |numbers: [usize; 9]| numbers.map(|number| sure(Some(number), 9)).to_vec();
+        let found = best(&seen([3, 4, 5, 7, 6, 8, 2, 1, 0]));
+        assert_eq!((found.first, found.absent, found.has_no_blank), (1, 9, false));
+        assert!(found.numbers[8].is_none() && found.mean() > GOOD && !found.is_doubtful());
+        let mut from_nought = seen([3, 4, 5, 7, 6, 0, 2, 1, 0]);
+        from_nought[8] = sure(None, 9);
+        assert_eq!((best(&from_nought).first, best(&from_nought).absent), (0, 8));
     }
 
     #[test]

@@ -36,6 +36,8 @@ const NEAR: f32 = 0.25;
 const FITTING: f32 = 0.2;
 /// The part of a thumbnail's side that the frame of a tile that is picked out takes at most: one of so many.
 const RIM: usize = 8;
+/// How many times as much a tile varies, at least, as a cell that is plain beside it.
+const PLAIN: f32 = 2.0;
 /// The share of what a cell differs from any tile by which it differs from its own where it looks like none, and where it looks
 /// only somewhat like its own.
 const STRANGE: f32 = 0.5;
@@ -123,8 +125,12 @@ pub fn little_of(tile: &[f32], measure: Measure) -> f32 {
     }
 }
 
-/// Whether a cell differs from a tile by little of what varies in that, but for its rim: games frame the tile that is picked out.
+/// Whether a cell differs from a tile by little of what varies in that, but for its rim: games frame the tile that is picked out. A
+/// plain cell does not show a tile whose shape is at its rim.
 pub fn fits_within_rim(cell: &[f32], tile: &[f32], measure: Measure) -> bool {
+    if spread(tile) >= SHAPED && spread(cell) < spread(tile) / PLAIN {
+        return false;
+    }
     let side = (tile.len() / 3).isqrt();
     let rim = side / RIM;
     let within = |thumbnail: &[f32]| -> Vec<f32> {
@@ -346,6 +352,12 @@ mod tests {
             assert!(
                 fits_within_rim(&framed, tiles.get(0), measure) && !fits_within_rim(&framed, tiles.get(1), measure)
             );
+            let plain: Vec<f32> = (0..framed.len()).map(|at| [40.0, 90.0, 150.0][at % 3]).collect();
+            let mut cornered = plain.clone();
+            for at in (0..cornered.len()).filter(|at| at % 48 < 9 && at / 48 < 8) {
+                cornered[at] = 250.0;
+            }
+            assert!(!fits_within_rim(&plain, &cornered, measure), "what varies is at its rim");
             let paled: Vec<f32> = tiles.get(0).iter().map(|level| 0.3 * level + 160.0).collect();
             assert!(!fits_within_rim(&paled, tiles.get(0), measure), "games show the solved picture through the blank");
         }

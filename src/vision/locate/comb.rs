@@ -13,8 +13,12 @@ const WIDE: u32 = 15;
 const PLAIN: f32 = 0.1;
 /// The widest, as a share of the pitch.
 const WIDEST: f32 = 0.22;
-/// The same of tiles that lie apart: those of one real game do so by 0.38.
-const APART: f32 = 0.42;
+/// The same of tiles that lie apart: those of three real games do so by 0.38 to 0.6. Where it is more than the second, three tiles or
+/// more must have nothing between them but what may be left of their own edges: so wide are tiles, too, of which a line lacks each
+/// second one.
+const APART: f32 = 0.64;
+const EMPTY: f32 = 0.42;
+const LEFT: f32 = 4.0;
 /// What the lines between those are worth on average at least.
 const SEEN: f32 = 0.2;
 
@@ -166,8 +170,17 @@ pub(super) fn divisions(profile: &Profile, from: f32, to: f32, counts: Counts, l
 pub(super) fn wide_divisions(profile: &Profile, from: f32, to: f32, counts: Counts, limit: usize) -> Vec<(f32, Ruler)> {
     let wide = (WIDE..).map(|gutter| gutter as f32);
     let mut found = divided(profile, (from, to), counts, limit, wide, APART);
-    found.retain(|(worth, ruler)| *worth >= SEEN * (ruler.count - 1) as f32);
+    let is_gutter = |ruler: &Ruler| ruler.gutter <= EMPTY * ruler.pitch || ruler.count > 2 && is_empty(profile, ruler);
+    found.retain(|(worth, ruler)| *worth >= SEEN * (ruler.count - 1) as f32 && is_gutter(ruler));
     found
+}
+
+/// Whether nothing at all is seen between the tiles of a ruler.
+fn is_empty(profile: &Profile, ruler: &Ruler) -> bool {
+    (1..ruler.count).all(|index| {
+        let (from, to) = (ruler.end(index - 1) + LEFT, ruler.begin(index) - LEFT);
+        (from as u32..=to as u32).all(|position| profile.at(position as f32) <= 0.0)
+    })
 }
 
 /// The best ways to divide a stretch with gutters among some, the narrowest first, up to a share of the pitch.
@@ -321,6 +334,18 @@ mod tests {
         let (_, ruler) = found(54)[0];
         assert!(ruler.count == 4 && (ruler.gutter - 34.0).abs() <= 1.0, "{ruler:?}");
         assert_eq!(found(88), [], "tiles touch");
-        assert!(found(44).iter().all(|(_, ruler)| ruler.count != 4), "that is no gutter");
+        let (_, ruler) = found(40)[0];
+        assert!(ruler.count == 4 && (ruler.gutter - 48.0).abs() <= 1.0, "{ruler:?}");
+        let touching = |x: u32, y: u32| {
+            Rgb([40 + x / 44 % 2 * 150 + (x % 44 / 20 * 20), y / 44 * 20, 90].map(|level| level as u8))
+        };
+        let edges = Edges::new(&RgbImage::from_fn(308, 176, touching));
+        let of_each_second =
+            wide_divisions(&Profile::new(&edges.vertical, (0.0, 176.0)), 0.0, 308.0, Counts::only(4), 2);
+        assert_eq!(of_each_second, [], "what is between them are tiles");
+        assert!(found(28).iter().all(|(_, ruler)| ruler.count != 4), "that is no gutter");
+        let of_two = |tile: u32| wide_divisions(&profile(tile), 20.0, 88.0 + 20.0 + tile as f32, Counts::ANY, 2);
+        assert!(of_two(54).iter().any(|(_, ruler)| ruler.count == 2));
+        assert!(of_two(40).iter().all(|(_, ruler)| ruler.count != 2), "two tiles may be anything");
     }
 }

@@ -264,11 +264,11 @@ fn hint(refusal: &Refusal, options: &Recognition) -> String {
         Refusal::NoBoard => place.to_string(),
         Refusal::Strange { .. } => "take the screenshot when nothing moves and nothing covers the board".to_string(),
         Refusal::OtherPicture(_) => format!("give another --reference, or none; {place}"),
-        Refusal::HomeOpen(guess) if guess.is_legal_with_another_home() => {
+        Refusal::HomeOpen(guess) if guess.kind == Kind::Numbers && guess.is_legal_with_another_home() => {
             "--blank-home 0 says that it belongs in the first cell; some games deal boards that cannot be solved"
                 .to_string()
         }
-        Refusal::HomeOpen(guess) if !guess.is_legal() => {
+        Refusal::HomeOpen(guess) if guess.kind == Kind::Numbers && !guess.is_legal() => {
             let last = guess.tiles.len() - 1;
             format!(
                 "--goal spiral, columns or snake says that they belong in another order; --blank-home {last}, the last cell, has them \

@@ -128,7 +128,11 @@ fn recognise_further(
         let is_large = Look::Glance.reduces(width, height);
         is_large.then(|| recognise_at(Look::Close, screenshot, references, hints).ok()).flatten()
     };
-    if matches!(refusal, Refusal::HomeOpen(_) | Refusal::NoBlank(_)) {
+    let is_settled = match &refusal {
+        Refusal::HomeOpen(guess) => guess.kind == Kind::Numbers,
+        refusal => matches!(refusal, Refusal::NoBlank(_)),
+    };
+    if is_settled {
         return closely().ok_or(refusal);
     }
     let guess = refusal.guess_mut().cloned();

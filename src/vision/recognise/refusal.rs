@@ -59,7 +59,7 @@ pub enum Refusal {
     Undecided(Box<Reading>),
     /// The numbers are read, but do not surely tell where the blank belongs: it shows a 0 and may belong before or after them, or
     /// one in the middle is on no tile, or sliding can bring the others home only with the blank in the first cell, or with it nowhere,
-    /// or they are in order around a gap.
+    /// or they are in order around a gap. Or all of a picture is sure but that, since tiles look alike.
     HomeOpen(Box<Reading>),
     /// All pieces of a picture are there, or all numbers.
     NoBlank(Box<Reading>),
@@ -168,6 +168,9 @@ impl fmt::Display for Refusal {
                  needed)",
                 reading.confidence
             ),
+            Refusal::HomeOpen(reading) if reading.kind == Kind::Picture => {
+                f.write_str("tiles that look alike leave open where the blank belongs")
+            }
             Refusal::HomeOpen(reading) if reading.is_legal_with_another_home() => {
                 f.write_str("moves cannot put these numbers in order with the blank last, only with it first")
             }

@@ -19,8 +19,10 @@ pub struct Blank {
     pub arrangement: Vec<usize>,
     /// The costs under which it is best: the blank's row counts nothing.
     pub costs: Costs,
-    /// How sure the blank and its home are, and whether moves can bring the tiles home, 0 to 1.
+    /// How sure the blank is, and whether moves can bring the tiles home, 0 to 1.
     pub sureness: f32,
+    /// How sure its home is: tiles that look alike may leave that open.
+    pub home_sureness: f32,
 }
 
 /// How many cells are tried where none is given, and how many flat ones besides: these rival a blank though a tile fits them.
@@ -71,13 +73,19 @@ pub fn find(
         .map(|cell| {
             let costs = costs_without(costs, cell, home);
             let Homed { arrangement, score, sureness } = homed(&costs, cell, size, noise, home, &shows);
-            (shown(cell).ln() + score, Blank { cell, arrangement, costs, sureness })
+            (shown(cell).ln() + score, Blank { cell, arrangement, costs, sureness, home_sureness: 1.0 })
         })
         .collect();
     tried.sort_by(|a, b| b.0.total_cmp(&a.0));
     let lead = tried.get(1).map_or(f32::INFINITY, |second| tried[0].0 - second.0);
     let mut best = tried.swap_remove(0).1;
-    best.sureness = if is_solved(&best.arrangement) { 1.0 } else { best.sureness.min(sureness(lead)) };
+    if is_solved(&best.arrangement) {
+        return Blank { sureness: 1.0, ..best };
+    }
+    best.sureness = best.sureness.min(sureness(lead));
+    if home.is_none() {
+        best.home_sureness = sureness(home_lead(&best, size, noise, shows));
+    }
     best
 }
 
@@ -95,7 +103,7 @@ struct Homed {
     arrangement: Vec<usize>,
     /// How likely it is, in nats.
     score: f32,
-    /// How sure the blank's home is, and whether moves can bring the tiles home.
+    /// How sure it is whether moves can bring the tiles home.
     sureness: f32,
 }
 
@@ -131,26 +139,16 @@ fn homed(
     };
     let homes = std::iter::once(found.clone()).chain(homes).map(with_sureness);
     let best = homes.reduce(|best, other| if other.score > best.score { other } else { best });
-    let mut best = best.expect("one home is left over");
-    if home.is_none() {
-        best.sureness = best.sureness.min(sureness(lead(costs, &best.arrangement, cell, size, noise, shows)));
-    }
-    best
+    best.expect("one home is left over")
 }
 
 /// By how many nats the blank's home is likelier than all others together: where the tile from another one looks like that
 /// of this one, it may be the blank's as well. A usual home is likely enough to be left out where its tile is seen to be there.
-fn lead(
-    costs: &Costs,
-    arrangement: &[usize],
-    blank: usize,
-    size: Size,
-    noise: Noise,
-    shows: &impl Fn(usize, usize, usize) -> bool,
-) -> f32 {
-    let home = arrangement[blank];
+fn home_lead(blank: &Blank, size: Size, noise: Noise, shows: impl Fn(usize, usize, usize) -> bool) -> f32 {
+    let Blank { costs, arrangement, .. } = blank;
+    let home = arrangement[blank.cell];
     let is_usual = |tile: usize| USUAL.iter().any(|usual| usual(size) == tile);
-    let may_be = |&(cell, &tile): &(usize, &usize)| cell != blank && !(is_usual(tile) && shows(cell, tile, home));
+    let may_be = |&(cell, &tile): &(usize, &usize)| cell != blank.cell && !(is_usual(tile) && shows(cell, tile, home));
     let odds = |(cell, &tile): (usize, &usize)| {
         let worse = (costs.at(cell, home) - costs.at(cell, tile)).max(0.0);
         home_prior(tile, size) * (-EVIDENT * noise.multiples(worse)).exp()
@@ -230,6 +228,7 @@ mod tests {
         let assignment = assign(&costs);
         let noise = Noise::of(&costs, &assignment, Measure::Squared);
         let found = find(&costs, &assignment, &cells, Size::new(5, 5).unwrap(), noise, None, |_, _, _| true);
-        assert!(found.cell == blank || found.sureness < 0.5, "{} {}", found.cell, found.sureness);
+        let sure = found.sureness.min(found.home_sureness);
+        assert!(found.cell == blank || sure < 0.5, "{} {sure}", found.cell);
     }
 }

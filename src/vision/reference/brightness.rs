@@ -59,7 +59,8 @@ mod tests {
         let (cells, tiles) = (tiles(light), tiles(|_, _| 0));
         let home: Vec<usize> = (0..9).collect();
         let lit = SameLight::of(cells, &tiles, Measure::Squared);
-        let blank = Blank { cell: 8, arrangement: home.clone(), costs: lit.costs.clone(), sureness: 1.0 };
+        let blank =
+            Blank { cell: 8, arrangement: home.clone(), costs: lit.costs.clone(), sureness: 1.0, home_sureness: 1.0 };
         margins(&lit, &tiles, &blank, Noise::of(&lit.costs, &home, Measure::Squared), Measure::Squared).margins
     }
 

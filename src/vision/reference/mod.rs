@@ -63,6 +63,8 @@ pub struct Match {
     pub is_whole: bool,
     /// Whether it looks like its home in the reference, if that is plain, too.
     pub shows_home: bool,
+    /// Whether all is sure but where the blank belongs: tiles that look alike may leave that open.
+    pub is_home_open: bool,
     /// Leaving strange cells aside, the smallest margin, lowered where the fit is poor or the blank unsure.
     pub confidence: f32,
 }
@@ -185,7 +187,8 @@ fn match_pieces(frames: [Framed; 2], before: [Framed; 2], size: Size, blank_home
     Match { is_cut_across, ..found }
 }
 
-/// Matches with less confidence are looked at once more.
+/// Matches with less confidence are not to be believed, those with less than the second are looked at once more.
+const BELIEVED: f32 = 0.5;
 const UNSURE: f32 = 0.6;
 /// What lies no farther beside a tile of the reference, in pixels of the screenshot, may belong to it: the crop is uncertain
 /// by as much.
@@ -207,7 +210,7 @@ impl Match {
     fn by_either(squared: Match, absolute: Match) -> Match {
         match absolute.confidence > squared.confidence {
             _ if squared.is_contrary(&absolute) && squared.confidence.min(absolute.confidence) >= UNSURE => {
-                Match { confidence: DOUBTED, ..absolute }
+                Match { confidence: DOUBTED, is_home_open: false, ..absolute }
             }
             true => absolute,
             false => squared,
@@ -270,7 +273,7 @@ impl Match {
         };
         let is_doubtful = |group: &Vec<usize>| group.iter().any(|&tile| differ(group[0], tile));
         match self.identical.iter().any(is_doubtful) {
-            true => Match { confidence: self.confidence.min(DOUBTED), ..self },
+            true => Match { confidence: self.confidence.min(DOUBTED), is_home_open: false, ..self },
             false => self,
         }
     }
@@ -323,6 +326,7 @@ fn match_cells(
         trust > 0.0 && blank_home.is_none() && tint::hides_a_usual_home(&light, tiles, &blank, noise, measure);
     let most = if is_another || is_a_tile || has_rival { DOUBTED } else { 1.0 };
     let smallest = settled.margins.iter().copied().fold(1.0, f32::min);
+    let but_for_home = smallest.min(blank.sureness).min(trust).min(most);
     Match {
         tiles: blank.arrangement,
         blank: blank.cell,
@@ -334,7 +338,8 @@ fn match_cells(
         is_cut_across,
         is_whole,
         shows_home,
-        confidence: smallest.min(blank.sureness).min(trust).min(most),
+        is_home_open: blank.home_sureness < BELIEVED && but_for_home >= BELIEVED,
+        confidence: but_for_home.min(blank.home_sureness),
     }
 }
 

@@ -261,7 +261,13 @@ mod tests {
         let light = SameLight::of(seen, tiles, Measure::Squared);
         let arrangement = vec![0, 1, 2, 3, 8, 5, 6, 7, 4];
         let noise = Noise::of(&light.costs, &arrangement, Measure::Squared);
-        let blank = Blank { cell: 8, costs: costs_without(&light.costs, 8, None), arrangement, sureness: 1.0 };
+        let blank = Blank {
+            cell: 8,
+            costs: costs_without(&light.costs, 8, None),
+            arrangement,
+            sureness: 1.0,
+            home_sureness: 1.0,
+        };
         hides_a_usual_home(&light, tiles, &blank, noise, Measure::Squared)
     }
 

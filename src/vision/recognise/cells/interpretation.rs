@@ -37,7 +37,7 @@ const TWICE: f32 = 0.8;
 /// Why cells that are all sure are not to be believed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flaw {
-    /// The numbers do not surely tell where the blank belongs.
+    /// The numbers do not surely tell where the blank belongs, nor do tiles that look alike.
     HomeOpen,
     /// They are not those of the goal.
     OtherGoal,

@@ -91,7 +91,11 @@ impl Reader<'_> {
             strange: found.strange,
             flaw: None,
         };
-        Some(if lacks_none { interpretation.with_flaw(Flaw::NoBlank) } else { interpretation })
+        Some(match () {
+            _ if lacks_none => interpretation.with_flaw(Flaw::NoBlank),
+            _ if found.is_home_open && most == 1.0 => Interpretation { flaw: Some(Flaw::HomeOpen), ..interpretation },
+            _ => interpretation,
+        })
     }
 }
 
@@ -116,7 +120,7 @@ mod tests {
     use crate::vision::Screenshot;
     use crate::vision::recognise::effort::Effort;
     use crate::vision::recognise::tests::{lay, waves};
-    use crate::vision::recognise::{Hints, recognise};
+    use crate::vision::recognise::{Hints, Refusal, recognise};
 
     #[test]
     fn a_screenshot_of_the_solved_game_is_cut_where_the_board_is() {
@@ -159,6 +163,26 @@ mod tests {
         let grid = Grid::even(Rect::new(40, 30, 180, 180), Size::new(3, 3).unwrap(), 0).unwrap();
         let found = reader.by_reference(&grid, Lines::Strong).unwrap();
         assert_eq!((found.tiles, found.blank, found.flaw), (tiles.map(|tile| tile as usize).to_vec(), 4, None));
+    }
+
+    #[test]
+    fn somebody_must_say_where_the_blank_belongs_if_the_pieces_of_several_homes_look_alike() {
+        let mut picture = RgbImage::from_pixel(180, 180, image::Rgb([40, 70, 110]));
+        for tile in 3..8 {
+            let (x, y) = (tile % 3 * 60 + 8, tile / 3 * 60 + 8);
+            imageops::replace(&mut picture, &cropped(&waves(180), Rect::new(x, y, 44, 44)), x.into(), y.into());
+        }
+        let mut pixels = RgbImage::from_pixel(300, 260, image::Rgb([225, 228, 235]));
+        let tiles = [1, 4, 2, 0, 8, 5, 3, 6, 7];
+        lay(&mut pixels, &picture, &tiles, 60, [40, 30]);
+        let (screenshot, references) = (Screenshot::exact(pixels), [picture]);
+        let read =
+            |blank_home: Option<usize>| recognise(&screenshot, &references, &Hints { blank_home, ..Hints::default() });
+        let refused = read(None).unwrap_err();
+        assert!(matches!(&refused, Refusal::HomeOpen(guess) if guess.blank == 4), "{refused:?}");
+        assert_eq!(refused.to_string(), "tiles that look alike leave open where the blank belongs");
+        let found = read(Some(8)).unwrap().reading;
+        assert_eq!((found.blank, found.tiles[4], found.tiles[1]), (4, 8, 4));
     }
 
     #[test]

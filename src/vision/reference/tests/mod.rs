@@ -335,6 +335,7 @@ fn two_sure_matches_that_differ_are_doubted_unless_by_tiles_that_look_the_same()
         fit: 0.9,
         strange: Vec::new(),
         is_cut_across: false,
+        is_home_open: false,
         is_whole: false,
         shows_home: false,
         confidence,

@@ -3,15 +3,14 @@
 use super::super::field::{Arrangement, Field, rotate};
 use super::likelihoods::Likelihoods;
 
-/// How likely the joints of the tiles must be on average, where they would stand then, with the line beside them; and how many times
-/// as likely as where they stand.
+/// How likely the joints of the tiles must be on average, where they would stand then, with the line beside them.
 const LIKELY: f32 = 0.15;
-const LIKELIER: f32 = 2.0;
 /// How much dearer all joints may be then, in nats.
 const AS_CHEAP: f32 = 2.0;
 
 /// Whether the other tiles of the row or column in which the blank's home is an end may all stand one cell on, with the home at the
-/// other end: they fit the line beside them better there, so that only the home speaks against it. Costs O(count²).
+/// other end: they fit the line beside them as well there, so that only the home speaks against it. Of 767 arrangements of real boards
+/// and copies of them that were right and believed 13 are so, of 10 that were wrong five. Costs O(count²).
 pub fn may_be_home(field: &Field, arrangement: &Arrangement) -> bool {
     let (columns, rows) = (field.size.columns(), field.size.rows());
     let Some(home) = arrangement.iter().position(|&tile| tile == field.blank) else { return false };
@@ -49,7 +48,7 @@ impl Line {
         }
     }
 
-    /// Whether its tiles fit better those in the cells `beside` theirs when they are moved on by one, to the home, and cost about as
+    /// Whether its tiles fit those in the cells `beside` theirs as well when they are moved on by one, to the home, and cost about as
     /// little then without what homes cost.
     fn fits_moved_on(
         &self,
@@ -70,7 +69,7 @@ impl Line {
         rotate(&mut moved, cells);
         let before = likelihoods.mean(cells[..cells.len() - 1].iter().map(|&cell| joint(arrangement, cell)));
         let after = likelihoods.mean(cells[1..].iter().map(|&cell| joint(&moved, cell)));
-        dearer <= AS_CHEAP && after >= LIKELY.max(LIKELIER * before)
+        dearer <= AS_CHEAP && after >= LIKELY.max(before)
     }
 }
 
@@ -81,7 +80,7 @@ mod tests {
     use crate::puzzle::Size;
 
     #[test]
-    fn a_row_that_fits_better_moved_on_by_one_may_have_the_home_at_its_other_end() {
+    fn a_row_that_fits_as_well_moved_on_by_one_may_have_the_home_at_its_other_end() {
         let solved: Arrangement = (0..9).collect();
         let may_be_home = |as_it_is: f32, moved_on: f32, blank: usize| {
             // With the blank first all is turned round.
@@ -97,7 +96,7 @@ mod tests {
         };
         for blank in [8, 0] {
             assert!(may_be_home(0.0, 3.0, blank), "{blank}");
-            assert!(!may_be_home(3.0, 0.0, blank) && !may_be_home(3.0, 3.0, blank), "{blank}");
+            assert!(may_be_home(3.0, 3.0, blank) && !may_be_home(3.0, 0.0, blank), "{blank}");
             assert!(!may_be_home(-4.0, -3.0, blank), "no joint is likely");
         }
     }

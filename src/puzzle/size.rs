@@ -88,6 +88,12 @@ impl Size {
     pub fn distance(self, a: usize, b: usize) -> usize {
         self.column(a).abs_diff(self.column(b)) + self.row(a).abs_diff(self.row(b))
     }
+
+    /// Whether `cell` is the first or last of its row and of its column.
+    pub fn is_corner(self, cell: usize) -> bool {
+        let is_end = |place: usize, count: usize| place == 0 || place + 1 == count;
+        is_end(self.column(cell), self.columns()) && is_end(self.row(cell), self.rows())
+    }
 }
 
 impl fmt::Display for Size {
@@ -136,6 +142,12 @@ mod tests {
         let size: Size = "4x3".parse().unwrap();
         assert_eq!((size.columns(), size.rows(), size.cells()), (4, 3, 12));
         assert_eq!(size.to_string(), "4x3");
+    }
+
+    #[test]
+    fn a_board_has_four_corners() {
+        let size = Size::new(4, 3).unwrap();
+        assert_eq!((0..12).filter(|&cell| size.is_corner(cell)).collect::<Vec<usize>>(), [0, 3, 8, 11]);
     }
 
     #[test]

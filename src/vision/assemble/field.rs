@@ -279,12 +279,10 @@ fn leads(scores: &[f32], odds: &[f32], count: usize, blank: usize) -> Vec<f32> {
 /// weigh twice what that share says: pictures whose home is one are mostly rolled, and the joints along a cut through plain
 /// ground are not independent of each other.
 fn home_cost(size: Size, cell: usize) -> f32 {
-    let (column, row) = (size.column(cell), size.row(cell));
-    let corner = (column == 0 || column + 1 == size.columns()) && (row == 0 || row + 1 == size.rows());
     match cell {
         _ if cell + 1 == size.cells() => LAST,
         0 => FIRST,
-        _ if corner => CORNER,
+        _ if size.is_corner(cell) => CORNER,
         _ => ELSEWHERE,
     }
 }

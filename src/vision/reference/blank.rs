@@ -182,11 +182,10 @@ fn made_legal(arrangement: &[usize], costs: &Costs, blank: usize) -> Option<Vec<
 /// How often the blank's home is this cell.
 fn home_prior(home: usize, size: Size) -> f32 {
     let n = size.cells();
-    let corners = [size.columns() - 1, n - size.columns()];
     match home {
         _ if home == n - 1 => 0.7,
         0 => 0.15,
-        _ if corners.contains(&home) => 0.03,
+        _ if size.is_corner(home) => 0.03,
         _ => 0.09 / n as f32,
     }
 }

@@ -8,69 +8,50 @@ const LIKELY: f32 = 0.15;
 /// How much dearer all joints may be then, in nats.
 const AS_CHEAP: f32 = 2.0;
 
-/// Whether the other tiles of the row or column in which the blank's home is an end may all stand one cell on, with the home at the
-/// other end: they fit the line beside them as well there, so that only the home speaks against it. Of 767 arrangements of real boards
-/// and copies of them that were right and believed 13 are so, of 10 that were wrong five. Costs O(count²).
+/// Whether the other tiles of the row or column that ends in the blank's home, a corner, may all stand one cell on, with the home at
+/// the other end: they fit the line beside them as well there, so that only the home speaks against it. Of 767 arrangements of real
+/// boards and copies of them that were right and believed 13 are so in one of their cuts, of 10 that were wrong five. Costs O(count²).
 pub fn may_be_home(field: &Field, arrangement: &Arrangement) -> bool {
-    let (columns, rows) = (field.size.columns(), field.size.rows());
-    let Some(home) = arrangement.iter().position(|&tile| tile == field.blank) else { return false };
-    let (column, row) = (home % columns, home / columns);
-    let along_row = Line::ending_in(column, columns, |at| row * columns + at).zip(beside(row, rows));
-    let along_column = Line::ending_in(row, rows, |at| at * columns + column).zip(beside(column, columns));
-    let by_row = |(line, next): (Line, usize)| {
-        line.fits_moved_on(field, arrangement, &Likelihoods::down(field), |cell| next * columns + cell % columns)
-    };
-    let by_column = |(line, next): (Line, usize)| {
-        line.fits_moved_on(field, arrangement, &Likelihoods::across(field), |cell| cell - cell % columns + next)
-    };
-    along_row.is_some_and(by_row) || along_column.is_some_and(by_column)
+    let (size, columns) = (field.size, field.size.columns());
+    let home = arrangement.iter().position(|&tile| tile == field.blank);
+    let Some(home) = home.filter(|&home| size.is_corner(home)) else { return false };
+    let (column, row) = (size.column(home), size.row(home));
+    let in_row: Vec<usize> = up_to(column, columns).map(|at| row * columns + at).collect();
+    let in_column: Vec<usize> = up_to(row, size.rows()).map(|at| at * columns + column).collect();
+    let beside = |line: usize| if line == 0 { 1 } else { line - 1 };
+    let (row_beside, column_beside) = (beside(row), beside(column));
+    let in_next_row = |cell: usize| row_beside * columns + size.column(cell);
+    let in_next_column = |cell: usize| size.row(cell) * columns + column_beside;
+    fit_moved_on(field, arrangement, &in_row, &Likelihoods::down(field), in_next_row)
+        || fit_moved_on(field, arrangement, &in_column, &Likelihoods::across(field), in_next_column)
 }
 
-/// The line beside an outermost one of so many.
-fn beside(line: usize, count: usize) -> Option<usize> {
-    match line {
-        0 => Some(1),
-        _ if line + 1 == count => Some(line - 1),
-        _ => None,
-    }
+/// The places of a line of so many, from its other end up to the end given.
+fn up_to(end: usize, count: usize) -> impl Iterator<Item = usize> {
+    (0..count).map(move |at| if end == 0 { count - 1 - at } else { at })
 }
 
-/// The cells of a row or column, the last of them the blank's home.
-struct Line(Vec<usize>);
-
-impl Line {
-    /// So many cells, if the home is an end of them.
-    fn ending_in(home: usize, count: usize, cell: impl Fn(usize) -> usize) -> Option<Line> {
-        match home {
-            0 => Some(Line((0..count).rev().map(cell).collect())),
-            _ if home + 1 == count => Some(Line((0..count).map(cell).collect())),
-            _ => None,
-        }
-    }
-
-    /// Whether its tiles fit those in the cells `beside` theirs as well when they are moved on by one, to the home, and cost about as
-    /// little then without what homes cost.
-    fn fits_moved_on(
-        &self,
-        field: &Field,
-        arrangement: &Arrangement,
-        likelihoods: &Likelihoods,
-        beside: impl Fn(usize) -> usize,
-    ) -> bool {
-        let Line(cells) = self;
-        let (first, home) = (cells[0], cells[cells.len() - 1]);
-        let joint = |arrangement: &Arrangement, cell: usize| {
-            let (cell, next) = (cell.min(beside(cell)), cell.max(beside(cell)));
-            (arrangement[cell], arrangement[next])
-        };
-        let mut moved = arrangement.clone();
-        let homes = field.home(first, field.blank) - field.home(home, field.blank);
-        let dearer = field.turn(&mut moved, cells) - homes;
-        rotate(&mut moved, cells);
-        let before = likelihoods.mean(cells[..cells.len() - 1].iter().map(|&cell| joint(arrangement, cell)));
-        let after = likelihoods.mean(cells[1..].iter().map(|&cell| joint(&moved, cell)));
-        dearer <= AS_CHEAP && after >= LIKELY.max(before)
-    }
+/// Whether the tiles of `cells`, the last of which is the blank's home, fit those in the cells `beside` theirs as well when they are
+/// moved on by one, to the home, and cost about as little then without what homes cost.
+fn fit_moved_on(
+    field: &Field,
+    arrangement: &Arrangement,
+    cells: &[usize],
+    likelihoods: &Likelihoods,
+    beside: impl Fn(usize) -> usize,
+) -> bool {
+    let (first, home) = (cells[0], cells[cells.len() - 1]);
+    let joint = |arrangement: &Arrangement, cell: usize| {
+        let (cell, next) = (cell.min(beside(cell)), cell.max(beside(cell)));
+        (arrangement[cell], arrangement[next])
+    };
+    let mut moved = arrangement.clone();
+    let homes = field.home(first, field.blank) - field.home(home, field.blank);
+    let dearer = field.turn(&mut moved, cells) - homes;
+    rotate(&mut moved, cells);
+    let before = likelihoods.mean(cells[..cells.len() - 1].iter().map(|&cell| joint(arrangement, cell)));
+    let after = likelihoods.mean(cells[1..].iter().map(|&cell| joint(&moved, cell)));
+    dearer <= AS_CHEAP && after >= LIKELY.max(before)
 }
 
 #[cfg(test)]

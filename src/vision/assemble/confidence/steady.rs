@@ -29,9 +29,8 @@ const LIGHTER: f32 = 0.6;
 impl Assembly {
     /// This, put together again from `tiles` (what it was made from, and what was known) after each change, and once with the
     /// measure for the other kind of pixels: the more often it is the same, with the blank's home nowhere else as likely, the surer.
-    /// What was believed can only lose by it, since
-    /// other grids are not asked; tiles that sliding cannot bring where they are, which little turns into others, are left as they
-    /// are. Costs as much as assembling it six times.
+    /// What was believed can only lose by it, since other grids are not asked; tiles that sliding cannot bring where they are, which
+    /// little turns into others, are left as they are. Costs as much as assembling it six times.
     pub fn tested(self, tiles: &[RgbImage], size: Size, home: Option<usize>, fidelity: Fidelity) -> Assembly {
         if self.evidence.stuck {
             return self;

@@ -57,7 +57,7 @@ impl Reader<'_> {
         let Goal::Order(order) = self.hints.goal else { return Home::Usual };
         let absent = usize::from(numbers.absent - numbers.first);
         if absent + 1 != grid.size.cells() {
-            let is_usual = absent == 0 || is_corner(order.cells(grid.size)[absent], grid.size);
+            let is_usual = absent == 0 || grid.size.is_corner(order.cells(grid.size)[absent]);
             return if is_usual { Home::Usual } else { Home::Odd };
         }
         let goal = &self.hints.goal;
@@ -103,11 +103,6 @@ impl Reader<'_> {
         let found = pieces.assemble(Some(blank), None).ok()?;
         (found.confidence >= CONFIDENT && Some(found.tiles) == tiles(home)).then_some(home)
     }
-}
-
-fn is_corner(cell: usize, size: Size) -> bool {
-    let is_end = |place: usize, count: usize| place == 0 || place + 1 == count;
-    is_end(size.column(cell), size.columns()) && is_end(size.row(cell), size.rows())
 }
 
 /// What the order of the numbers says: the first cell if nearly all tiles are home with the blank there, or the last one; and which

@@ -1,4 +1,4 @@
-//! A line of cells that shows something else than the picture: a strip of the page beside the board.
+//! Lines of cells that show something else than the picture: a strip of the page beside the board.
 
 use super::super::field::{Arrangement, Field};
 use super::likelihoods::Likelihoods;
@@ -9,8 +9,8 @@ use super::likelihoods::Likelihoods;
 const STRANGE: f32 = 0.02;
 const TELLING: usize = 2;
 
-/// Whether all tiles of an outermost column or row are where the screenshot shows them, and what is beside them does not follow there:
-/// what belongs to the page stays in its place. Costs O(count²).
+/// Whether all tiles of one or more outermost columns or rows, up to half of them, are where the screenshot shows them, and what is
+/// beside these does not follow there: what belongs to the page stays in its place. Costs O(count²).
 pub fn has_strip(field: &Field, arrangement: &Arrangement) -> bool {
     let (columns, rows) = (field.size.columns(), field.size.rows());
     let (across, down) = (Likelihoods::across(field), Likelihoods::down(field));
@@ -24,13 +24,13 @@ pub fn has_strip(field: &Field, arrangement: &Arrangement) -> bool {
             goals.map(|(&before, &after)| (arrangement[before], arrangement[after])).collect();
         joints.len() >= TELLING && along.mean(joints.into_iter()) < STRANGE
     };
-    let is_strip = |along: &Likelihoods, lines: [Vec<usize>; 2], outer: usize| {
-        lines[outer].iter().all(stays) && is_strange(along, &lines[0], &lines[1])
+    let is_cut = |along: &Likelihoods, lines: &[Vec<usize>], at: usize| {
+        let (before, after) = lines.split_at(at);
+        let mut strips = [before, after].into_iter().filter(|strip| 2 * strip.len() <= lines.len());
+        strips.any(|strip| strip.iter().flatten().all(stays)) && is_strange(along, &before[at - 1], &after[0])
     };
-    is_strip(&across, [column(0), column(1)], 0)
-        || is_strip(&across, [column(columns - 2), column(columns - 1)], 1)
-        || is_strip(&down, [row(0), row(1)], 0)
-        || is_strip(&down, [row(rows - 2), row(rows - 1)], 1)
+    let is_cut_off = |along: &Likelihoods, lines: Vec<Vec<usize>>| (1..lines.len()).any(|at| is_cut(along, &lines, at));
+    is_cut_off(&across, (0..columns).map(column).collect()) || is_cut_off(&down, (0..rows).map(row).collect())
 }
 
 #[cfg(test)]
@@ -54,5 +54,24 @@ mod tests {
         };
         assert!(has_strip(false, &arrangement) && !has_strip(true, &arrangement));
         assert!(!has_strip(false, &vec![1, 0, 2, 4, 5, 3, 7, 6, 8]), "it is not at home");
+    }
+
+    #[test]
+    fn two_lines_of_five_may_be_a_strip() {
+        // Tile 9 is the blank; the first `home` rows are at home, below the `cut` first nothing follows.
+        let has_strip = |home: usize, cut: usize| {
+            let moved = [1, 0, 3, 2, 5, 4, 7, 6, 8];
+            let arrangement: Vec<usize> =
+                (0..10).map(|goal| if goal < 2 * home { goal } else { *moved.get(goal).unwrap_or(&9) }).collect();
+            let mut scores = vec![-2.0; 100];
+            (0..7).for_each(|goal| {
+                scores[arrangement[goal] * 10 + arrangement[goal + 2]] = if goal / 2 + 1 == cut { -8.0 } else { 8.0 }
+            });
+            let pairs = Pairs::new(10, vec![2.0; 100], scores);
+            super::has_strip(&Field::new(&pairs, Size::new(2, 5).unwrap(), 9, None), &arrangement)
+        };
+        assert!(has_strip(2, 2) && has_strip(1, 1));
+        assert!(!has_strip(2, 4) && !has_strip(1, 2), "what is cut off is not at home");
+        assert!(!has_strip(3, 3), "it is the larger part");
     }
 }

@@ -10,7 +10,7 @@ use crate::vision::thumbnails::Thumbnails;
 
 /// How many rectangles are given at most.
 const MOST: usize = 6;
-/// A picture has so many pixels a cell at least, along either side.
+/// Picture and board have so many pixels a cell at least, along either side: by less, blocks of pixel art were read as a board.
 const LEAST: u32 = 12;
 /// What is smaller beside the board is an icon or a letter: of ten real boards read so none had a picture of less than 0.29 of its
 /// width or height, and one of six cells was read by one of 0.06.
@@ -30,12 +30,15 @@ const LOOK: usize = 8;
 pub fn pictures(screen: &RgbImage, rectangles: &[Rect], grid: &Grid) -> Vec<Rect> {
     let board = level(screen, grid.region);
     let shape = |of: Rect| of.width as f32 / of.height as f32;
+    let least = |count: usize| LEAST * count as u32;
+    let is_legible = |of: Rect| of.width >= least(grid.size.columns()) && of.height >= least(grid.size.rows());
+    if !is_legible(grid.region) {
+        return Vec::new();
+    }
     let is_like = |&&place: &&Rect| {
         let stretched = (shape(place) / shape(grid.region)).ln().abs();
-        let least = |count: usize| LEAST * count as u32;
         let is_large = |side: u32, board: u32| side as f32 >= SMALLEST * board as f32;
-        place.width >= least(grid.size.columns())
-            && place.height >= least(grid.size.rows())
+        is_legible(place)
             && is_large(place.width, grid.region.width)
             && is_large(place.height, grid.region.height)
             && stretched <= STRETCHED.ln()
@@ -157,6 +160,17 @@ mod tests {
         assert_eq!(completed(Rect::new(400, 40, 301, 250), grid.region), None, "it is not in line");
         let below = Rect::new(70, 360, 250, 299);
         assert_eq!(completed(below, grid.region), Some(Rect::new(20, 360, 300, 299)));
+    }
+
+    #[test]
+    fn cells_of_a_few_pixels_have_no_picture() {
+        let screen = RgbImage::from_pixel(900, 700, Rgb([120; 3]));
+        let picture = Rect::new(500, 200, 36, 54);
+        let of_side = |side: u32| {
+            let grid = Grid::even(Rect::new(20, 20, 3 * side, 60), Size::new(3, 3).unwrap(), 0).unwrap();
+            pictures(&screen, &[picture], &grid)
+        };
+        assert_eq!((of_side(12), of_side(9)), (vec![picture], vec![]));
     }
 
     #[test]

@@ -154,6 +154,11 @@ impl Layout {
         (self.width.saturating_sub(all)) / 2 + column as u32 * (self.picture.0 + self.gap)
     }
 
+    /// How thick a thin line is.
+    pub(super) fn thin(&self) -> u32 {
+        (self.text / 14.0).max(1.0) as u32
+    }
+
     /// The width between the margins.
     pub(super) fn inner_width(&self) -> f32 {
         (self.width - 2 * self.margin) as f32

@@ -3,6 +3,7 @@
 //! A way too long for one sheet with pictures one can read is spread over several, each with a heading of its own.
 
 mod caption;
+mod edge;
 mod heading;
 mod layout;
 
@@ -69,6 +70,8 @@ pub struct Sheets {
     claim: Claim,
     layout: Layout,
     captions: Captions,
+    /// Whether pictures need a line around them to be told from the paper.
+    edged: bool,
 }
 
 impl Sheets {
@@ -79,7 +82,8 @@ impl Sheets {
         let artwork = storyboard.artwork().scaled(f64::from(layout.picture.0) / f64::from(width));
         let storyboard = storyboard.with_artwork(artwork);
         let captions = Captions::fitting(&storyboard, layout.picture.0 as f32, layout.text);
-        Sheets { storyboard, style: options.style, claim: options.claim, layout, captions }
+        let edged = edge::is_lost(storyboard.artwork().board());
+        Sheets { storyboard, style: options.style, claim: options.claim, layout, captions, edged }
     }
 
     /// How many there are, at least one.
@@ -114,7 +118,11 @@ impl Sheets {
         for (column, (index, picture)) in indices.zip(&frames).enumerate() {
             let x = self.layout.x(column);
             let whole = Rect::new(0, 0, picture.width(), picture.height());
-            paint::copy(paper, Rect { x, y, ..whole }, picture, whole);
+            let place = Rect { x, y, ..whole };
+            paint::copy(paper, place, picture, whole);
+            if self.edged {
+                edge::draw(paper, place, self.layout.thin());
+            }
             self.captions.draw(paper, &self.storyboard, index, (x, y + picture.height()), picture.width());
         }
     }
@@ -136,7 +144,7 @@ fn lay_out(storyboard: &Storyboard, options: &SheetOptions) -> Layout {
 /// A thin line across a sheet.
 fn rule(sheet: &mut RgbImage, layout: &Layout, y: u32) {
     let width = layout.width - 2 * layout.margin;
-    paint::fill(sheet, Rect::new(layout.margin, y, width, (layout.text / 14.0).max(1.0) as u32), RULE);
+    paint::fill(sheet, Rect::new(layout.margin, y, width, layout.thin()), RULE);
 }
 
 fn write(sheet: &mut RgbImage, at: (f32, f32), words: &str, size: f32, weight: Weight, colour: paint::Colour) -> f32 {
@@ -146,8 +154,31 @@ fn write(sheet: &mut RgbImage, at: (f32, f32), words: &str, size: f32, weight: W
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing;
+    use super::super::{Artwork, testing};
     use super::*;
+
+    #[test]
+    fn pictures_with_a_white_edge_have_a_line_around_them() {
+        let story = testing::walk(&testing::solved(3, 3), &testing::wander(3, 3, 5));
+        // How much of the line is left of the first column of pictures, and how much should be.
+        let left_of_pictures = |frame: [u8; 3]| {
+            let artwork = story.artwork();
+            let mut board = artwork.board().clone();
+            let outer = *board.get_pixel(0, 0);
+            board.pixels_mut().filter(|pixel| **pixel == outer).for_each(|pixel| pixel.0 = frame);
+            let cells = (0..9).map(|cell| artwork.cell(cell)).collect();
+            let artwork = Artwork::new(board, artwork.size(), cells, artwork.blank()).unwrap();
+            let sheets = Sheets::new(&story.with_artwork(artwork), &SheetOptions::default());
+            let (sheet, layout) = (sheets.draw(0), &sheets.layout);
+            let x = layout.x(0) - 1;
+            let line = (0..sheet.height()).filter(|&y| sheet.get_pixel(x, y).0 == edge::EDGE).count();
+            let rows = (story.steps().len() + 1).div_ceil(layout.columns);
+            (line, rows * (layout.picture.1 + 2 * layout.thin()) as usize)
+        };
+        let (line, whole) = left_of_pictures([255; 3]);
+        assert_eq!(line, whole);
+        assert_eq!(left_of_pictures([40, 60, 30]).0, 0);
+    }
 
     #[test]
     fn paper_holds_all_of_every_sheet() {

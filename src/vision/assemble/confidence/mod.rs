@@ -147,7 +147,7 @@ pub(super) fn confidence(evidence: &Evidence) -> f32 {
     (1.0 / (1.0 + (-score).exp())).min(if is_doubted { DOUBTED } else { 1.0 })
 }
 
-/// The lead with which an arrangement must be found again after every change, where it was found again after a share of them.
+/// The [lead](Evidence::margin) that an arrangement needs which was found again after a share of the changes only.
 fn slight(home: f32, steadiness: f32) -> f32 {
     match home {
         home if home > LAST => SLIGHT_ELSEWHERE,

@@ -265,8 +265,11 @@ fn hint(refusal: &Refusal, options: &Recognition) -> String {
         Refusal::Strange { .. } => "take the screenshot when nothing moves and nothing covers the board".to_string(),
         Refusal::OtherPicture(_) => format!("give another --reference, or none; {place}"),
         Refusal::HomeOpen(guess) if guess.kind == Kind::Numbers && guess.is_legal_with_another_home() => {
-            "--blank-home 0 says that it belongs in the first cell; some games deal boards that cannot be solved"
-                .to_string()
+            let last = guess.tiles.len() - 1;
+            let (cell, other) = if guess.tiles[guess.blank] == 0 { (last, "last") } else { (0, "first") };
+            format!(
+                "--blank-home {cell} says that it belongs in the {other} cell; some games deal boards that cannot be solved"
+            )
         }
         Refusal::HomeOpen(guess) if guess.kind == Kind::Numbers && !guess.is_legal() => {
             let last = guess.tiles.len() - 1;

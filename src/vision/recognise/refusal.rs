@@ -172,7 +172,9 @@ impl fmt::Display for Refusal {
                 f.write_str("tiles that look alike leave open where the blank belongs")
             }
             Refusal::HomeOpen(reading) if reading.is_legal_with_another_home() => {
-                f.write_str("moves cannot put these numbers in order with the blank last, only with it first")
+                let [usual, other] =
+                    if reading.tiles[reading.blank] == 0 { ["first", "last"] } else { ["last", "first"] };
+                write!(f, "moves cannot put these numbers in order with the blank {usual}, only with it {other}")
             }
             Refusal::HomeOpen(reading) if !reading.is_legal() => {
                 f.write_str("moves cannot put these numbers in order, row by row")

@@ -41,7 +41,7 @@ pub(super) enum Home {
     Odd,
     /// Where the absent number does as a rule, but nothing tells that it is not the first cell.
     Open,
-    /// There or in the first cell, if only with that can sliding bring the others home; if with neither, in another order.
+    /// There or in the cell at the other end, if only with that can sliding bring the others home; if with neither, in another order.
     Unreached,
 }
 
@@ -55,13 +55,16 @@ impl Reader<'_> {
         matched: Option<&Interpretation>,
     ) -> Home {
         let Goal::Order(order) = self.hints.goal else { return Home::Usual };
-        let absent = usize::from(numbers.absent - numbers.first);
-        if absent + 1 != grid.size.cells() {
-            let is_usual = absent == 0 || grid.size.is_corner(order.cells(grid.size)[absent]);
-            return if is_usual { Home::Usual } else { Home::Odd };
-        }
         let goal = &self.hints.goal;
         let tiles = |home: usize| goal_cells(numbers, grid.size, goal, Some(home))?.tiles(numbers);
+        let absent = usize::from(numbers.absent - numbers.first);
+        if absent == 0 {
+            return without_the_first_number(order, grid.size, numbers.blank, tiles).unwrap_or(Home::Usual);
+        }
+        if absent + 1 != grid.size.cells() {
+            let is_usual = grid.size.is_corner(order.cells(grid.size)[absent]);
+            return if is_usual { Home::Usual } else { Home::Odd };
+        }
         let by_picture = self.home_by_picture(grid, cells, numbers.blank, &tiles, matched);
         match by_picture {
             Some(home) => Home::In(home),
@@ -105,18 +108,25 @@ impl Reader<'_> {
     }
 }
 
+/// What the order says of numbers of which the first is on no tile: the blank belongs in the first cell, or in the last if only so
+/// sliding can bring the others home, for some games count from 2.
+fn without_the_first_number(
+    order: Order,
+    size: Size,
+    blank: usize,
+    tiles: impl Fn(usize) -> Option<Vec<usize>>,
+) -> Option<Home> {
+    let [first, last] = [tiles(0)?, tiles(size.cells() - 1)?];
+    let is_open = order == Order::Rows && !is_legal(&first, blank, size) && is_legal(&last, blank, size);
+    Some(if is_open && !is_nearer(&first, &last, blank, size) { Home::Unreached } else { Home::Usual })
+}
+
 /// What the order of the numbers says: the first cell if nearly all tiles are home with the blank there, or the last one; and which
 /// of them is open. Whoever asks for another order than rows is believed, though moves cannot make it.
 fn told_by_order(order: Order, size: Size, blank: usize, tiles: impl Fn(usize) -> Option<Vec<usize>>) -> Option<Home> {
     let way = order.cells(size);
     let (before, after) = (tiles(way[0])?, tiles(way[way.len() - 1])?);
-    let away = |tiles: &[usize]| -> usize {
-        (0..tiles.len()).filter(|&cell| cell != blank).map(|cell| size.distance(cell, tiles[cell])).sum()
-    };
-    let is_nearer = |tiles: &[usize], others: &[usize]| {
-        away(tiles) as f32 <= NEARLY * size.cells() as f32 && away(others) > FARTHER * away(tiles)
-    };
-    let [is_first, is_last] = [is_nearer(&before, &after), is_nearer(&after, &before)];
+    let [is_first, is_last] = [is_nearer(&before, &after, blank, size), is_nearer(&after, &before, blank, size)];
     Some(match [is_legal(&before, blank, size), is_legal(&after, blank, size)] {
         [true, _] | [false, false] if is_first => Home::In(way[0]),
         _ if is_last => Home::Usual,
@@ -125,6 +135,14 @@ fn told_by_order(order: Order, size: Size, blank: usize, tiles: impl Fn(usize) -
         [true, true] => Home::Open,
         _ => Home::Usual,
     })
+}
+
+/// Whether nearly all tiles are home with one goal, and far from it with another.
+fn is_nearer(tiles: &[usize], others: &[usize], blank: usize, size: Size) -> bool {
+    let away = |tiles: &[usize]| -> usize {
+        (0..tiles.len()).filter(|&cell| cell != blank).map(|cell| size.distance(cell, tiles[cell])).sum()
+    };
+    away(tiles) as f32 <= NEARLY * size.cells() as f32 && away(others) > FARTHER * away(tiles)
 }
 
 #[cfg(test)]
@@ -159,6 +177,28 @@ mod tests {
         assert_eq!(home(size, &[5, 1, 14, 11, 4, 13, 8, 3, 12, 9, 0, 7, 6, 10, 2, 15]), Home::Unreached);
         let nearly = [4, 1, 2, 3, 5, 9, 6, 7, 8, 0, 10, 11, 12, 13, 14, 15];
         assert_eq!(home(size, &nearly), Home::In(0));
+    }
+
+    #[test]
+    fn where_the_first_number_is_absent_the_blank_belongs_first_unless_only_with_it_last_all_can_be_brought_home() {
+        let size = Size::new(4, 4).unwrap();
+        let told = |numbers: [usize; 16]| {
+            let blank = numbers.iter().position(|&number| number == 0).unwrap();
+            let tiles = |home: usize| {
+                let goal_cell = |&number: &usize| match number {
+                    0 => home,
+                    _ if home == 0 => number - 1,
+                    _ => number - 2,
+                };
+                Some(numbers.iter().map(goal_cell).collect())
+            };
+            without_the_first_number(Order::Rows, size, blank, tiles).unwrap()
+        };
+        let mut numbers = [14, 3, 11, 6, 12, 2, 16, 0, 7, 9, 15, 13, 5, 8, 10, 4];
+        assert_eq!(told(numbers), Home::Unreached);
+        numbers.swap(0, 1);
+        assert_eq!(told(numbers), Home::Usual);
+        assert_eq!(told([0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 15]), Home::Usual, "two are exchanged");
     }
 
     #[test]

@@ -264,20 +264,17 @@ fn hint(refusal: &Refusal, options: &Recognition) -> String {
         Refusal::NoBoard => place.to_string(),
         Refusal::Strange { .. } => "take the screenshot when nothing moves and nothing covers the board".to_string(),
         Refusal::OtherPicture(_) => format!("give another --reference, or none; {place}"),
-        Refusal::HomeOpen(guess) if guess.kind == Kind::Numbers && guess.is_legal_with_another_home() => {
-            let last = guess.tiles.len() - 1;
-            let (cell, other) = if guess.tiles[guess.blank] == 0 { (last, "last") } else { (0, "first") };
-            format!(
-                "--blank-home {cell} says that it belongs in the {other} cell; some games deal boards that cannot be solved"
-            )
-        }
-        Refusal::HomeOpen(guess) if guess.kind == Kind::Numbers && !guess.is_legal() => {
-            let last = guess.tiles.len() - 1;
-            format!(
-                "--goal spiral, columns or snake says that they belong in another order; --blank-home {last}, the last cell, has them \
-                 read in rows; some games deal boards that cannot be solved"
-            )
-        }
+        Refusal::HomeOpen(guess) if guess.kind == Kind::Numbers && !guess.is_legal() => match guess.legal_home() {
+            Some(home) => format!(
+                "--blank-home {home} says that it belongs in the {} cell; some games deal boards that cannot be solved",
+                if home == 0 { "first" } else { "last" }
+            ),
+            None => format!(
+                "--goal spiral, columns or snake says that they belong in another order; --blank-home {}, the last cell, has \
+                     them read in rows; some games deal boards that cannot be solved",
+                guess.tiles.len() - 1
+            ),
+        },
         Refusal::HomeOpen(guess) => {
             let last = guess.tiles.len() - 1;
             format!("--blank-home CELL says where it belongs: 0 is the first cell, {last} the last")

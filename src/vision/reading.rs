@@ -172,9 +172,12 @@ impl Reading {
         Size::new(self.columns, self.rows).is_ok_and(|size| is_legal(&self.tiles, self.blank, size))
     }
 
-    /// Whether another home of the blank in rows, first or last, could make it legal.
-    pub fn is_legal_with_another_home(&self) -> bool {
-        !self.is_legal() && !self.may_begin_or_end_with_the_blank()
+    /// The cell that would make it legal as the blank's home, of rows: the last one for the first, or the first for the last.
+    pub fn legal_home(&self) -> Option<usize> {
+        let (home, last) = (self.tiles[self.blank], self.tiles.len() - 1);
+        let other = last - home;
+        let is_at_an_end = home == 0 || other == 0;
+        (is_at_an_end && !self.is_legal() && !self.may_begin_or_end_with_the_blank()).then_some(other)
     }
 
     /// Whether it is legal with the blank's home in rows first as well as last, so that no move tells which is meant.

@@ -374,6 +374,20 @@ mod tests {
     }
 
     #[test]
+    fn numbers_that_count_from_2_leave_the_home_of_their_blank_open_where_moves_bring_them_there_only_last() {
+        let shown = [14, 3, 11, 6, 12, 2, 16, 0, 7, 9, 15, 13, 5, 8, 10, 4];
+        let read = |blank_home: Option<usize>| {
+            recognise(&numbers(&shown), &[], &Hints { blank_home, ..Hints::default() }).map(|found| found.reading.tiles)
+        };
+        let refused = read(None).unwrap_err();
+        assert!(matches!(refused, Refusal::HomeOpen(_)), "{refused:?}");
+        let why = "moves cannot put these numbers in order with the blank first, only with it last";
+        assert_eq!(refused.to_string(), why);
+        let from_2 = shown.map(|number| if number == 0 { 15 } else { usize::from(number) - 2 });
+        assert_eq!(read(Some(15)), Ok(from_2.to_vec()));
+    }
+
+    #[test]
     fn a_board_from_side_to_side_is_read_without_the_dark_above_and_below_it() {
         let mut pixels = RgbImage::from_pixel(240, 360, Rgb([0; 3]));
         let tiles = [0, 3, 1, 7, 14, 5, 6, 8, 9, 2, 15, 12, 13, 4, 11, 10];

@@ -171,15 +171,12 @@ impl fmt::Display for Refusal {
             Refusal::HomeOpen(reading) if reading.kind == Kind::Picture => {
                 f.write_str("tiles that look alike leave open where the blank belongs")
             }
-            Refusal::HomeOpen(reading) if reading.is_legal_with_another_home() => {
-                let [usual, other] =
-                    if reading.tiles[reading.blank] == 0 { ["first", "last"] } else { ["last", "first"] };
-                write!(f, "moves cannot put these numbers in order with the blank {usual}, only with it {other}")
-            }
-            Refusal::HomeOpen(reading) if !reading.is_legal() => {
-                f.write_str("moves cannot put these numbers in order, row by row")
-            }
-            Refusal::HomeOpen(_) => f.write_str("the numbers do not surely tell where the blank belongs"),
+            Refusal::HomeOpen(reading) => f.write_str(match reading.legal_home() {
+                Some(0) => "moves cannot put these numbers in order with the blank last, only with it first",
+                Some(_) => "moves cannot put these numbers in order with the blank first, only with it last",
+                None if !reading.is_legal() => "moves cannot put these numbers in order, row by row",
+                None => "the numbers do not surely tell where the blank belongs",
+            }),
             Refusal::NoBlank(guess) if guess.kind == Kind::Numbers => {
                 f.write_str("every cell shows a number of its own: none is the blank")
             }

@@ -32,6 +32,9 @@ const BEYOND: f32 = 1.1;
 const CLOSELY: f32 = 0.95;
 /// How many times the doubt is where no lines part the cells, without a reference.
 const FAINT_DOUBT: f32 = 10.0;
+/// The same of pieces that leave the blank the last cell as its home, or the first, as those of a part of a board hardly do: of 175
+/// copies of real boards that were refused 37 are read so, all of them right, and none of 62 screens without a board.
+const USUAL_DOUBT: f32 = 2.5;
 
 /// A grid with what was made of it.
 pub struct Contestant {
@@ -67,6 +70,12 @@ fn is_believed_there(kind: Kind, size: Size, lines: Lines) -> bool {
     size.cells() >= FAINT_CELLS && (lines > Lines::Against || is_square_of_numbers)
 }
 
+/// How many times the doubt in what is read without a reference is where lines say too little.
+fn doubt_without_lines(found: &Interpretation, lines: Lines) -> f32 {
+    let is_usual = [0, found.tiles.len() - 1].contains(&found.tiles[found.blank]);
+    if found.kind == Kind::Picture && lines == Lines::Faint && is_usual { USUAL_DOUBT } else { FAINT_DOUBT }
+}
+
 impl Contestant {
     /// What is made of a grid that is worth reading, if its cells can be a board. It is looked at closely only if `closely` and
     /// lines do not speak against it.
@@ -80,7 +89,7 @@ impl Contestant {
     pub fn new(entrant: &Entrant, mut interpretation: Interpretation, hints: &Hints) -> Contestant {
         let &Entrant { ref grid, support, lines } = entrant;
         if lines < Lines::Clear && interpretation.reference.is_none() {
-            let surely = 1.0 - FAINT_DOUBT * (1.0 - interpretation.confidence);
+            let surely = 1.0 - doubt_without_lines(&interpretation, lines) * (1.0 - interpretation.confidence);
             let most = if is_believed_there(interpretation.kind, grid.size, lines) { 1.0 } else { DOUBTED };
             interpretation.confidence = surely.clamp(0.0, most);
         }
@@ -215,6 +224,22 @@ pub mod tests {
         let place = Hints { region: Some(Rect::new(10, 10, 90, 90)), ..Hints::default() };
         assert_eq!(confidence(0.7, 0.98, Lines::Strong, &place), DOUBTED, "the region may leave out the rest");
         assert_eq!(confidence(0.9, 0.92, Lines::Strong, &place), 0.9, "it shows nearly all");
+    }
+
+    #[test]
+    fn pieces_that_no_lines_part_are_believed_sooner_where_the_blank_has_a_usual_home() {
+        let confidence = |kind: Kind, home: usize, lines: Lines| {
+            let read = referred(grid(3, 3), 1.0, 1.0, 1.0).interpretation;
+            let mut tiles: Vec<usize> = (0..9).collect();
+            tiles.swap(8, home);
+            let interpretation = Interpretation { kind, tiles, confidence: 0.9, reference: None, ..read };
+            let entrant = Entrant { grid: grid(3, 3), support: 1.0, lines };
+            Contestant::new(&entrant, interpretation, &Hints::default()).interpretation.confidence
+        };
+        let picture = |home: usize, lines: Lines| confidence(Kind::Picture, home, lines);
+        assert!(picture(8, Lines::Faint) >= CONFIDENT && picture(0, Lines::Faint) >= CONFIDENT);
+        assert!(picture(4, Lines::Faint) < CONFIDENT && picture(8, Lines::Against) < CONFIDENT);
+        assert!(confidence(Kind::Numbers, 8, Lines::Faint) < CONFIDENT);
     }
 
     #[test]

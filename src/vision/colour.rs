@@ -24,8 +24,7 @@ pub fn middle(pixels: &[Pixel]) -> Pixel {
 
 /// By how much two colours differ in the channel in which they differ most.
 pub fn apart(a: Pixel, b: Pixel) -> u8 {
-    let [red, green, blue] = [0, 1, 2].map(|channel: usize| a[channel].abs_diff(b[channel]));
-    red.max(green).max(blue)
+    a[0].abs_diff(b[0]).max(a[1].abs_diff(b[1])).max(a[2].abs_diff(b[2]))
 }
 
 /// Whether two colours differ by no more than `reach` in any channel.

@@ -7,7 +7,8 @@
 use std::cmp::Reverse;
 
 use super::bridge::bridged;
-use super::direction::{Difference, Direction, dot};
+use super::direction::{Differences, Direction};
+use super::planes::Planes;
 use super::quartile::Quartiles;
 use super::stack::Stack;
 use crate::vision::colour::{Pixel, apart, middle};
@@ -67,12 +68,11 @@ pub(super) fn ways(stack: &Stack) -> Vec<Way> {
 /// out from that.
 pub(super) fn find(stack: &Stack, way: Way) -> Vec<Option<Ink>> {
     let found = find_anywhere(stack, way);
-    found.into_iter().zip(&stack.cells).map(|(ink, cell)| ink.filter(|_| !is_of_one_colour(stack, cell))).collect()
+    found.into_iter().zip(&stack.inner).map(|(ink, inner)| ink.filter(|_| !is_of_one_colour(inner))).collect()
 }
 
-fn is_of_one_colour(stack: &Stack, cell: &[Pixel]) -> bool {
-    let mut inside = stack.inside(cell);
-    inside.next().is_some_and(|&first| inside.all(|&pixel| apart(pixel, first) <= ONE))
+fn is_of_one_colour(pixels: &Planes) -> bool {
+    pixels.channels().into_iter().all(|channel| channel.iter().all(|&level| level.abs_diff(channel[0]) <= ONE))
 }
 
 fn find_anywhere(stack: &Stack, way: Way) -> Vec<Option<Ink>> {
@@ -82,89 +82,83 @@ fn find_anywhere(stack: &Stack, way: Way) -> Vec<Option<Ink>> {
         Way::Opposite => along_common(stack, usual_look(), -1.0),
         Way::Backed => backed(stack),
         Way::Own => along_own(stack, usual_look()),
-        Way::Flat => along_own(stack, &vec![[0; 3]; stack.width * stack.height]),
+        Way::Flat => along_own(stack, &Planes::black(stack.width * stack.height)),
         Way::Bridged => {
             let across_gaps = |ink: Option<Ink>| ink.map(|ink| bridged(&ink, stack.width));
             find_anywhere(stack, Way::Flat).into_iter().map(across_gaps).collect()
         }
-        Way::Near(colour) => stack.cells.iter().map(|cell| near(stack, cell, colour, NEAR)).collect(),
-        Way::Just(colour) => stack.cells.iter().map(|cell| near(stack, cell, colour, JUST)).collect(),
-        Way::Away(colour) => stack.cells.iter().map(|cell| away(stack, cell, colour)).collect(),
+        Way::Near(colour) => (0..stack.cells.len()).map(|cell| near(stack, cell, colour, NEAR)).collect(),
+        Way::Just(colour) => (0..stack.cells.len()).map(|cell| near(stack, cell, colour, JUST)).collect(),
+        Way::Away(colour) => (0..stack.cells.len()).map(|cell| away(stack, cell, colour)).collect(),
     }
 }
 
-fn difference(pixel: Pixel, look: Pixel) -> Difference {
-    std::array::from_fn(|channel| f32::from(pixel[channel]) - f32::from(look[channel]))
-}
-
-/// The differences of a cell to a look, well inside it.
-fn differences(stack: &Stack, cell: &[Pixel], look: &[Pixel]) -> Vec<Difference> {
-    stack.inside(cell).zip(stack.inside(look)).map(|(&pixel, &look)| difference(pixel, look)).collect()
-}
-
 /// The direction of ink on all cells, those left aside that differ too much from the others to be tiles.
-fn common_direction(stack: &Stack, look: &[Pixel], sign: f32) -> Option<Direction> {
-    let differences: Vec<Vec<Difference>> = stack.cells.iter().map(|cell| differences(stack, cell, look)).collect();
-    let energies: Vec<f32> = differences.iter().map(|cell| cell.iter().map(|&d| dot(d, d)).sum()).collect();
+fn common_direction(stack: &Stack, look: &Planes, sign: f32) -> Option<Direction> {
+    let look = stack.inside(look);
+    let differences: Vec<Differences> = stack.inner.iter().map(|inner| Differences::of(inner, &look)).collect();
+    let energies: Vec<f32> = differences.iter().map(Differences::energy).collect();
     let usual = median(energies.clone());
     let tiles = differences.iter().zip(&energies).filter(|&(_, &energy)| energy <= 4.0 * usual);
-    let samples: Vec<Difference> = tiles.flat_map(|(cell, _)| cell).copied().collect();
+    let mut samples = Differences::default();
+    tiles.for_each(|(cell, _)| samples.append(cell));
     Direction::of(&samples, sign)
 }
 
-fn along_common(stack: &Stack, look: &[Pixel], sign: f32) -> Vec<Option<Ink>> {
+fn along_common(stack: &Stack, look: &Planes, sign: f32) -> Vec<Option<Ink>> {
     let Some(direction) = common_direction(stack, look, sign) else { return vec![None; stack.cells.len()] };
-    let ink = |(&pixel, &look): (&Pixel, &Pixel)| direction.ink(difference(pixel, look));
-    stack.cells.iter().map(|cell| Some(cell.iter().zip(look).map(ink).collect())).collect()
+    stack.cells.iter().map(|cell| Some(direction.ink(cell, look, [0; 3]))).collect()
 }
 
 fn backed(stack: &Stack) -> Vec<Option<Ink>> {
     let Quartiles { lower, median, upper } = stack.quartiles();
     let Some(direction) = common_direction(stack, median, 1.0) else { return vec![None; stack.cells.len()] };
     let darkens = direction.darkens();
-    let least = |(lower, upper): (&Pixel, &Pixel)| {
+    let least = |(lower, upper): (Pixel, Pixel)| -> Pixel {
         std::array::from_fn(|channel| if darkens[channel] { upper[channel] } else { lower[channel] })
     };
-    let look: Vec<Pixel> = lower.iter().zip(upper).map(least).collect();
-    along_common(stack, &look, 1.0)
+    let look: Vec<Pixel> = lower.pixels().zip(upper.pixels()).map(least).collect();
+    along_common(stack, &Planes::of(&look), 1.0)
 }
 
-fn along_own(stack: &Stack, look: &[Pixel]) -> Vec<Option<Ink>> {
-    let moved = |difference: Difference, shift: Difference| std::array::from_fn(|c| difference[c] - shift[c]);
-    let own = |cell: &Vec<Pixel>| {
-        let raw = differences(stack, cell, look);
-        let shift: Difference = std::array::from_fn(|channel| median(raw.iter().map(|d| d[channel]).collect()));
-        let samples: Vec<Difference> = raw.into_iter().map(|raw| moved(raw, shift)).collect();
-        Direction::of(&samples, 1.0).map(|direction| (shift, direction))
+fn along_own(stack: &Stack, look: &Planes) -> Vec<Option<Ink>> {
+    let inner_look = stack.inside(look);
+    let own = |inner: &Planes| {
+        let differences = Differences::of(inner, &inner_look);
+        let shift = differences.middle();
+        Direction::of(&differences.less(shift), 1.0).map(|direction| (shift, direction))
     };
-    let found: Vec<Option<(Difference, Direction)>> = stack.cells.iter().map(own).collect();
+    let found: Vec<Option<([i16; 3], Direction)>> = stack.inner.iter().map(own).collect();
     // Of the fainter tiles: a game may show those at home clearer.
     let mut fulls: Vec<f32> = found.iter().flatten().map(|(_, direction)| direction.full).collect();
     fulls.sort_by(f32::total_cmp);
     let usual = fulls.get(fulls.len() / 4).copied().unwrap_or(0.0);
-    let inked = |(cell, found): (&Vec<Pixel>, Option<(Difference, Direction)>)| {
+    let inked = |(cell, found): (&Planes, Option<([i16; 3], Direction)>)| {
         let (shift, direction) = found.filter(|(_, direction)| direction.full > 0.35 * usual)?;
-        let ink = |(&pixel, &look): (&Pixel, &Pixel)| direction.ink(moved(difference(pixel, look), shift));
-        Some(cell.iter().zip(look).map(ink).collect())
+        Some(direction.ink(cell, look, shift))
     };
     stack.cells.iter().zip(found).map(inked).collect()
 }
 
-fn near(stack: &Stack, cell: &[Pixel], colour: Pixel, half: f32) -> Option<Ink> {
-    let ink: Ink = cell.iter().map(|pixel| (1.0 - f32::from(apart(*pixel, colour)) / (2.0 * half)).max(0.0)).collect();
-    let inked = stack.inside(&ink).filter(|&&value| value > 0.5).count();
-    let all = stack.inside(&ink).count();
-    (inked > 2 && inked * 10 < all * 9).then_some(ink)
+/// How near the pixels of a cell are to a colour, if some are, and not nearly all.
+fn near(stack: &Stack, cell: usize, colour: Pixel, half: f32) -> Option<Ink> {
+    let inner = nearness(&stack.inner[cell], colour, half);
+    let inked = inner.iter().filter(|&&value| value > 0.5).count();
+    (inked > 2 && inked * 10 < inner.len() * 9).then(|| nearness(&stack.cells[cell], colour, half))
 }
 
-fn away(stack: &Stack, cell: &[Pixel], colour: Pixel) -> Option<Ink> {
+fn nearness(pixels: &Planes, colour: Pixel, half: f32) -> Ink {
+    pixels.pixels().map(|pixel| (1.0 - f32::from(apart(pixel, colour)) / (2.0 * half)).max(0.0)).collect()
+}
+
+fn away(stack: &Stack, cell: usize, colour: Pixel) -> Option<Ink> {
     near(stack, cell, colour, NEAR).map(|ink| ink.into_iter().map(|value| 1.0 - value).collect())
 }
 
 /// Of some common colours those that are farthest from the most usual one, each where most pixels near it are: what is hardly
 /// darker or lighter than the grain of wood or stone.
 fn outstanding(stack: &Stack, mut colours: Vec<Pixel>) -> Vec<Pixel> {
-    let pixels = || stack.cells.iter().flat_map(|cell| stack.inside(cell)).copied();
+    let pixels = || stack.inner.iter().flat_map(Planes::pixels);
     let usual = middle(&pixels().collect::<Vec<Pixel>>());
     colours.sort_by_key(|&colour| Reverse(apart(colour, usual)));
     let purest = |colour: Pixel| {
@@ -177,12 +171,12 @@ fn outstanding(stack: &Stack, mut colours: Vec<Pixel>) -> Vec<Pixel> {
 
 /// Colours that nearly every cell has some of, and none is full of, the commonest first.
 fn common_colours(stack: &Stack) -> Vec<Pixel> {
-    let bin = |pixel: &Pixel| (pixel[0] >> 5) as usize * 64 + (pixel[1] >> 5) as usize * 8 + (pixel[2] >> 5) as usize;
+    let bin = |pixel: Pixel| (pixel[0] >> 5) as usize * 64 + (pixel[1] >> 5) as usize * 8 + (pixel[2] >> 5) as usize;
     let mut shares = vec![Vec::new(); 512];
     let mut sums = vec![[0u64; 4]; 512];
-    for cell in &stack.cells {
+    for inner in &stack.inner {
         let mut counts = [0u32; 512];
-        for pixel in stack.inside(cell) {
+        for pixel in inner.pixels() {
             let bin = bin(pixel);
             counts[bin] += 1;
             sums[bin][3] += 1;

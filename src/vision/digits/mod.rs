@@ -10,6 +10,7 @@ mod ink;
 mod legible;
 mod network;
 mod numbering;
+mod planes;
 mod quartile;
 mod segment;
 mod spacing;

@@ -1,6 +1,6 @@
 //! What the cells of a stack have in common: over the cells, the quartiles of every pixel.
 
-use crate::vision::colour::Pixel;
+use super::planes::Planes;
 
 /// Cells that the quartiles are taken of, at most.
 const SAMPLED: usize = 25;
@@ -11,19 +11,19 @@ const BLOCK: usize = 64;
 /// below.
 #[derive(Clone, Debug)]
 pub(super) struct Quartiles {
-    pub(super) lower: Vec<Pixel>,
-    pub(super) median: Vec<Pixel>,
-    pub(super) upper: Vec<Pixel>,
+    pub(super) lower: Planes,
+    pub(super) median: Planes,
+    pub(super) upper: Planes,
 }
 
 impl Quartiles {
     /// Of cells of the same number of pixels, of which there must be some. Costs some sixty passes over the cells' pixels,
     /// many pixels at once.
-    pub(super) fn of(cells: &[Vec<Pixel>]) -> Quartiles {
+    pub(super) fn of(cells: &[Planes]) -> Quartiles {
         let count = cells.len().min(SAMPLED);
-        let sampled: Vec<&[u8]> = (0..count).map(|index| cells[index * cells.len() / count].as_flattened()).collect();
+        let sampled: Vec<&[u8]> = (0..count).map(|index| cells[index * cells.len() / count].levels()).collect();
         let ranks = [1, 2, 3].map(|quarters| quarters * count / 4);
-        let mut looks = ranks.map(|_| vec![[0; 3]; cells[0].len()]);
+        let mut looks = ranks.map(|_| Planes::black(cells[0].len()));
         let mut rows = [[0; BLOCK]; SAMPLED];
         let values = sampled[0].len();
         for from in (0..values).step_by(BLOCK) {
@@ -33,7 +33,7 @@ impl Quartiles {
             }
             sort(&mut rows[..count]);
             for (look, rank) in looks.iter_mut().zip(ranks) {
-                look.as_flattened_mut()[block.clone()].copy_from_slice(&rows[rank][..block.len()]);
+                look.levels_mut()[block.clone()].copy_from_slice(&rows[rank][..block.len()]);
             }
         }
         let [lower, median, upper] = looks;
@@ -77,17 +77,22 @@ mod tests {
     fn quartiles_are_those_of_every_pixel() {
         for count in [1, 2, 3, 4, 5, 12, 16, 25, 31] {
             let cell = |cell: usize| {
-                (0..70).map(|pixel| [7, 11, 13].map(|c| (pixel * c * (cell + 3) % 251) as u8)).collect::<Vec<Pixel>>()
+                let pixel = |pixel: usize| [7, 11, 13].map(|c| (pixel * c * (cell + 3) % 251) as u8);
+                Planes::of(&(0..70).map(pixel).collect::<Vec<[u8; 3]>>())
             };
-            let cells: Vec<Vec<Pixel>> = (0..count).map(cell).collect();
+            let cells: Vec<Planes> = (0..count).map(cell).collect();
             let Quartiles { lower, median, upper } = Quartiles::of(&cells);
             let sampled = count.min(SAMPLED);
             for (quarters, look) in [(1, lower), (2, median), (3, upper)] {
                 for (pixel, channel) in (0..70).flat_map(|pixel| [0, 1, 2].map(|channel| (pixel, channel))) {
-                    let level_of = |index: usize| cells[index * count / sampled][pixel][channel];
+                    let level_of = |index: usize| cells[index * count / sampled].channels()[channel][pixel];
                     let mut levels: Vec<u8> = (0..sampled).map(level_of).collect();
                     levels.sort_unstable();
-                    assert_eq!(look[pixel][channel], levels[quarters * sampled / 4], "{quarters} quarters of {count}");
+                    assert_eq!(
+                        look.channels()[channel][pixel],
+                        levels[quarters * sampled / 4],
+                        "{quarters} quarters of {count}"
+                    );
                 }
             }
         }

@@ -2,9 +2,9 @@
 
 use std::sync::OnceLock;
 
+use super::planes::Planes;
 use super::quartile::Quartiles;
 use crate::resize::resized;
-use crate::vision::colour::Pixel;
 use image::RgbImage;
 
 /// Smaller cells are enlarged until their longer side has this many pixels.
@@ -19,8 +19,10 @@ const MANY: usize = 36;
 pub(super) struct Stack {
     pub(super) width: usize,
     pub(super) height: usize,
-    /// The pixels of each cell, row by row.
-    pub(super) cells: Vec<Vec<Pixel>>,
+    /// The pixels of each cell.
+    pub(super) cells: Vec<Planes>,
+    /// Those of each cell that are well inside it.
+    pub(super) inner: Vec<Planes>,
     quartiles: OnceLock<Quartiles>,
 }
 
@@ -37,30 +39,38 @@ impl Stack {
         let most = LARGEST[usize::from(tiles.len() >= MANY)];
         let scale = longer.clamp(SMALLEST, most) / longer;
         let size = [width, height].map(|side| ((side * scale).round() as u32).max(8));
-        let cells = tiles.iter().map(|tile| scaled(tile, size)).collect();
-        Some(Stack { width: size[0] as usize, height: size[1] as usize, cells, quartiles: OnceLock::new() })
+        let (width, height) = (size[0] as usize, size[1] as usize);
+        let cells: Vec<Planes> = tiles.iter().map(|tile| scaled(tile, size)).collect();
+        let places = inside(width, height);
+        let inner = cells.iter().map(|cell| cell.at(&places)).collect();
+        Some(Stack { width, height, cells, inner, quartiles: OnceLock::new() })
     }
 
     /// Some of the cells.
     pub(super) fn of(&self, indices: impl Iterator<Item = usize>) -> Stack {
-        let cells = indices.map(|index| self.cells[index].clone()).collect();
-        Stack { cells, quartiles: OnceLock::new(), ..*self }
+        let (cells, inner) = indices.map(|index| (self.cells[index].clone(), self.inner[index].clone())).unzip();
+        Stack { cells, inner, quartiles: OnceLock::new(), ..*self }
+    }
+
+    /// What is well inside a look of all cells.
+    pub(super) fn inside(&self, look: &Planes) -> Planes {
+        look.at(&inside(self.width, self.height))
     }
 
     /// What the cells have in common.
     pub(super) fn quartiles(&self) -> &Quartiles {
         self.quartiles.get_or_init(|| Quartiles::of(&self.cells))
     }
-
-    /// The pixels of a cell well inside it, every second one of every second row.
-    pub(super) fn inside<'a, T>(&self, pixels: &'a [T]) -> impl Iterator<Item = &'a T> + use<'a, T> {
-        let (width, across, down) = (self.width, self.width / 10, self.height / 10);
-        let rows = (down..self.height - down).step_by(2);
-        rows.flat_map(move |y| pixels[y * width + across..(y + 1) * width - across].iter().step_by(2))
-    }
 }
 
-fn scaled(tile: &RgbImage, [width, height]: [u32; 2]) -> Vec<Pixel> {
-    let pixels = |tile: &RgbImage| tile.as_raw().as_chunks::<3>().0.to_vec();
-    if tile.dimensions() == (width, height) { pixels(tile) } else { pixels(&resized(tile, width, height)) }
+/// The places well inside a cell: every second one of every second row.
+fn inside(width: usize, height: usize) -> Vec<usize> {
+    let (across, down) = (width / 10, height / 10);
+    let rows = (down..height - down).step_by(2);
+    rows.flat_map(|y| (y * width + across..(y + 1) * width - across).step_by(2)).collect()
+}
+
+fn scaled(tile: &RgbImage, [width, height]: [u32; 2]) -> Planes {
+    let planes = |tile: &RgbImage| Planes::of(tile.as_raw().as_chunks::<3>().0);
+    if tile.dimensions() == (width, height) { planes(tile) } else { planes(&resized(tile, width, height)) }
 }

@@ -15,13 +15,19 @@ const NOISE: f32 = 4e-4;
 /// Bounds of the logarithm of a ratio.
 const MOST: f32 = 6.0;
 
-type Vector = [f32; CHANNELS];
+/// So many places are summed up at once.
+const LANES: usize = 8;
 
-/// The border of one side: its outermost samples, the step out of the tile at each, and how such steps vary.
+type Vector = [f32; CHANNELS];
+/// Levels along a side, channel by channel.
+type Line = [[f32; LENGTH]; CHANNELS];
+
+/// The border of one side, and how the steps out of the tile vary along it.
 struct Border {
-    value: Vec<Vector>,
-    outwards: Vec<Vector>,
-    mean: Vector,
+    /// Its outermost samples carried on by their part of the predicted step.
+    carried: Line,
+    /// What those of the side it faces are then, if that is its neighbour.
+    expected: Line,
     inverse: [Vector; CHANNELS],
 }
 
@@ -46,21 +52,26 @@ impl Border {
         for (i, row) in spread.iter_mut().enumerate() {
             row[i] += NOISE;
         }
-        Border { value, outwards, mean, inverse: inverse(spread) }
+        let line = |level: &dyn Fn(usize, usize) -> f32| -> Line {
+            std::array::from_fn(|channel| std::array::from_fn(|place| level(place, channel)))
+        };
+        let carried = line(&|place, channel| value[place][channel] + 0.5 * CARRY * outwards[place][channel]);
+        let expected = line(&|place, channel| carried[channel][place] + (1.0 - CARRY) * mean[channel]);
+        Border { carried, expected, inverse: inverse(spread) }
     }
 
     /// The mean squared Mahalanobis distance of the steps across the joint from this side's own.
     fn distance(&self, other: &Border) -> f32 {
-        let mut sum = 0.0;
-        for place in 0..LENGTH {
-            let step = minus(other.value[place], self.value[place]);
-            let predicted = minus(self.outwards[place], other.outwards[place]).map(|both| both * 0.5 * CARRY);
-            let off = minus(minus(step, predicted), self.mean.map(|mean| mean * (1.0 - CARRY)));
-            for (row, factor) in self.inverse.iter().zip(off) {
-                sum += factor * (row[0] * off[0] + row[1] * off[1] + row[2] * off[2]);
+        let [[rr, rg, rb], [_, gg, gb], [_, _, bb]] = self.inverse;
+        let off = |channel: usize, place: usize| other.carried[channel][place] - self.expected[channel][place];
+        let mut sums = [0.0; LANES];
+        for from in (0..LENGTH).step_by(LANES) {
+            for (lane, sum) in sums.iter_mut().enumerate() {
+                let [r, g, b] = [off(0, from + lane), off(1, from + lane), off(2, from + lane)];
+                *sum += rr * r * r + gg * g * g + bb * b * b + 2.0 * (rg * r * g + rb * r * b + gb * g * b);
             }
         }
-        sum / LENGTH as f32
+        sums.iter().sum::<f32>() / LENGTH as f32
     }
 }
 

@@ -150,15 +150,15 @@ impl Layer {
         out
     }
 
-    /// The outputs of two windows at once, eight numbers at a time: the shape that keeps vector registers full.
+    /// The outputs of two windows at once, sixteen numbers at a time: the shape that keeps vector registers full.
     fn two_rows(&self, windows: [&[f32]; 2], upper: &mut [f32], lower: &mut [f32]) {
-        const LANES: usize = 8;
+        const LANES: usize = 16;
         for block in (0..self.outputs).step_by(LANES) {
-            let bias: [f32; LANES] = self.bias[block..block + LANES].try_into().expect("outputs come in eights");
+            let bias: [f32; LANES] = self.bias[block..block + LANES].try_into().expect("outputs come in sixteens");
             let (mut a, mut b) = (bias, bias);
             let columns = self.weights[block..].chunks(self.outputs);
             for ((&x, &y), weights) in windows[0].iter().zip(windows[1]).zip(columns) {
-                let weights: &[f32; LANES] = weights[..LANES].try_into().expect("outputs come in eights");
+                let weights: &[f32; LANES] = weights[..LANES].try_into().expect("outputs come in sixteens");
                 for lane in 0..LANES {
                     a[lane] += x * weights[lane];
                     b[lane] += y * weights[lane];

@@ -14,6 +14,8 @@ pub enum Effort {
     Second,
     /// All are, but no pieces are put together.
     Labels,
+    /// All are, but no faint numbers looked for, as in cells that are cut anew.
+    Pieces,
 }
 
 /// How much lines must say, as a share of what those of the first grid do, for more grids to be looked at closely.
@@ -24,15 +26,31 @@ impl Effort {
         self != Effort::Labels
     }
 
-    /// The support of the last of `entrants`, best first, that is looked at closely.
-    pub fn least_support(self, entrants: &[Entrant]) -> f32 {
+    pub fn reads_faint_numbers(self) -> bool {
+        self != Effort::Pieces
+    }
+
+    /// Which of `entrants`, best first, are looked at closely: the first ones, and any after these whose lines say more than those of
+    /// the last of them.
+    pub fn chosen(self, entrants: &[Entrant]) -> Chosen<'_> {
         let (few, many) = match self {
             Effort::Full => (4, 12),
             Effort::Second => (2, 2),
-            Effort::Labels => return 0.0,
+            Effort::Labels | Effort::Pieces => (entrants.len(), entrants.len()),
         };
         let likely = entrants.iter().take(many).take_while(|entrant| entrant.support >= LIKELY).count();
-        entrants.iter().take(likely.max(few)).next_back().map_or(0.0, |last| last.support)
+        Chosen(&entrants[..likely.max(few).min(entrants.len())])
+    }
+}
+
+/// The first of some entrants.
+pub struct Chosen<'a>(&'a [Entrant]);
+
+impl Chosen<'_> {
+    /// Whether an entrant is one of them, or its lines say more than those of the last.
+    pub fn include(&self, entrant: &Entrant) -> bool {
+        self.0.last().is_some_and(|last| entrant.support > last.support)
+            || self.0.iter().any(|first| first.grid == entrant.grid)
     }
 }
 
@@ -44,17 +62,25 @@ mod tests {
 
     #[test]
     fn the_first_grids_and_likely_ones_are_looked_at_closely() {
-        let least = |effort: Effort, supports: &[f32]| {
-            let entrant = |&support| Entrant { grid: grid(3, 3), support, lines: Lines::Clear };
-            effort.least_support(&supports.iter().map(entrant).collect::<Vec<Entrant>>())
+        let chosen = |effort: Effort, supports: &[f32]| -> Vec<usize> {
+            let entrant = |(at, &support)| Entrant { grid: grid(3 + at, 3), support, lines: Lines::Clear };
+            let entrants: Vec<Entrant> = supports.iter().enumerate().map(entrant).collect();
+            let chosen = effort.chosen(&entrants);
+            (0..entrants.len()).filter(|&at| chosen.include(&entrants[at])).collect()
         };
         let supports = [1.0, 0.9, 0.8, 0.2, 0.1];
-        assert_eq!(least(Effort::Full, &supports), 0.2);
-        assert_eq!(least(Effort::Second, &supports), 0.9);
-        assert_eq!(least(Effort::Labels, &supports), 0.0);
+        assert_eq!(chosen(Effort::Full, &supports), [0, 1, 2, 3]);
+        assert_eq!(chosen(Effort::Second, &supports), [0, 1]);
+        assert_eq!(chosen(Effort::Labels, &supports), [0, 1, 2, 3, 4]);
         let many: Vec<f32> = (0..20).map(|place| 1.0 - 0.04 * place as f32).collect();
-        assert_eq!(least(Effort::Full, &many), many[11]);
-        assert_eq!(least(Effort::Full, &many[..7]), many[6]);
-        assert_eq!(least(Effort::Full, &[]), 0.0);
+        assert_eq!(chosen(Effort::Full, &many).len(), 12);
+        assert_eq!(chosen(Effort::Full, &many[..7]).len(), 7);
+        assert!(chosen(Effort::Full, &[]).is_empty());
+        assert_eq!(chosen(Effort::Second, &[1.0, 0.8, 0.7, 0.9]), [0, 1, 3], "the last is one for wide frames");
+        assert_eq!(
+            chosen(Effort::Second, &[0.01; 24]),
+            [0, 1],
+            "a screen without a board has many of which little speaks"
+        );
     }
 }

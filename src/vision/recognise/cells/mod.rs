@@ -60,6 +60,11 @@ impl<'a> Reader<'a> {
         Reader::new(self.screenshot, self.references, hints, Effort::Labels)
     }
 
+    /// One that looks for no faint numbers.
+    pub fn of_pieces(&self) -> Reader<'_> {
+        Reader::new(self.screenshot, self.references, self.hints, Effort::Pieces)
+    }
+
     /// The likeliest interpretation of the cells of `grid`, or `None` where they cannot be a board. Pieces that nothing else
     /// names are put together, and faint numbers looked for, only if `closely`.
     pub fn interpret(&self, grid: &Grid, lines: Lines, closely: bool) -> Option<Interpretation> {
@@ -117,6 +122,7 @@ impl<'a> Reader<'a> {
         }
         let is_sure = |assembled: &Interpretation| assembled.confidence >= CONFIDENT;
         if closely
+            && self.effort.reads_faint_numbers()
             && self.is_told(grid.size)
             && !assembled.as_ref().is_some_and(is_sure)
             && let Some(faint) = self.by_faint_numbers(grid, lines, &cells)

@@ -229,7 +229,7 @@ mod tests {
         lay(&mut pixels, &waves(480), &tiles, 160, [60, 60]);
         let plain = Rgb([230, 220, 200]);
         for (cell, tile) in (0..).zip(tiles).filter(|&(_, tile)| tile != 8) {
-            let number = numbered(Some(tile as u16 + 1), 50, 0.7, [0.5, 0.5]);
+            let number = numbered(Some(tile as u16 + 1), 50, 0.4, [0.5, 0.5]);
             for (x, y, pixel) in
                 number.enumerate_pixels().filter(|(x, y, _)| (5..45).contains(x) && (5..45).contains(y))
             {
@@ -244,5 +244,10 @@ mod tests {
         let grid = Grid::even(Rect::new(60, 60, 480, 480), Size::new(3, 3).unwrap(), 0).unwrap();
         let found = reader.by_faint_numbers(&grid, Lines::Faint, &reader.cells(&grid)).unwrap();
         assert_eq!((found.tiles, found.blank), (tiles.map(|tile| tile as usize).to_vec(), 3));
+        let has_numbers = |reader: &Reader| {
+            let found = reader.interpret(&grid, Lines::Faint, true).unwrap();
+            found.kind == Kind::Numbers && found.is_sure()
+        };
+        assert!(has_numbers(&reader) && !has_numbers(&reader.of_pieces()), "they are not looked for once more");
     }
 }

@@ -42,6 +42,8 @@ pub fn read_again(best: Contestant, entrants: &[Entrant], reader: &Reader) -> Co
     if was.kind == Kind::Numbers {
         return changed(&best, entrant, reader).unwrap_or(best);
     }
+    // Faint numbers were looked for at the gutters, too.
+    let reader = &reader.of_pieces();
     let best = where_the_gutters_are(best, entrant, reader);
     let is_told = best.interpretation.is_sure() || best.interpretation.reference.is_some();
     match is_told || best.grid.size.cells() > TESTED || reader.hints.region.is_some() {

@@ -54,7 +54,7 @@ pub fn hold(entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
     let first = entrants.first()?;
     let next = entrants.iter().skip(1).find(|other| are_different(&other.grid, &first.grid));
     let is_distant = next.is_none_or(|next| next.support < DISTANT);
-    let least = reader.effort.least_support(entrants);
+    let chosen = reader.effort.chosen(entrants);
     let mut read: Vec<Contestant> = Vec::new();
     for heat in std::iter::once(&entrants[..1]).chain(entrants[1..].chunks(HEAT)) {
         let most = read.iter().map(|contestant| contestant.score).fold(0.0, f32::max);
@@ -66,9 +66,8 @@ pub fn hold(entrants: &[Entrant], reader: &Reader) -> Option<Contestant> {
             let is_framed = || reader.within_frames(&entrant.grid).is_some();
             entrant.support >= CLOSE * most && !is_hidden(entrant) && (!is_spare(entrant, entrants) || is_framed())
         });
-        let is_close = |entrant: &Entrant| {
-            entrant.support >= least && !read.iter().any(|other| other.is_doubtful_part_of(entrant))
-        };
+        let is_close =
+            |entrant: &Entrant| chosen.include(entrant) && !read.iter().any(|other| other.is_doubtful_part_of(entrant));
         let found = able.filter_map(|entrant| Contestant::of(entrant, reader, is_close(entrant)));
         let found: Vec<Contestant> = found.collect();
         read.extend(found);

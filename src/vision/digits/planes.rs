@@ -8,7 +8,9 @@ pub(super) struct Planes(Vec<u8>);
 
 impl Planes {
     pub(super) fn of(pixels: &[Pixel]) -> Planes {
-        Planes([0, 1, 2].into_iter().flat_map(|channel| pixels.iter().map(move |pixel| pixel[channel])).collect())
+        let mut levels = Vec::with_capacity(3 * pixels.len());
+        (0..3).for_each(|channel| levels.extend(pixels.iter().map(|pixel| pixel[channel])));
+        Planes(levels)
     }
 
     /// So many black ones.
@@ -43,7 +45,9 @@ impl Planes {
 
     /// Those at some places.
     pub(super) fn at(&self, places: &[usize]) -> Planes {
-        Planes(self.channels().into_iter().flat_map(|channel| places.iter().map(|&place| channel[place])).collect())
+        let mut levels = Vec::with_capacity(3 * places.len());
+        self.channels().iter().for_each(|channel| levels.extend(places.iter().map(|&place| channel[place])));
+        Planes(levels)
     }
 }
 

@@ -1,5 +1,6 @@
 //! How well every two tiles fit beside and below each other: what all searches of one board share.
 
+mod fade;
 mod gradient;
 mod network;
 mod peel;

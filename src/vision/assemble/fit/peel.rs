@@ -11,12 +11,13 @@
 //! sides.
 //!
 //! Outlines, gutters and the neighbour's pixels hide the picture and are peeled off. A bevel, a shadow and the blur of a
-//! gutter mix it with one colour; lines that still follow the first line of picture are mended (see [`veil`]).
+//! gutter mix it with one colour; lines that still follow the first line of picture are mended (see [`veil`]), and so are those
+//! of a shadow that fades out without a step (see [`fade`]).
 
 use image::RgbImage;
 
 use super::strips::{CHANNELS, Mend, Peel, Side, channels};
-use super::veil;
+use super::{fade, veil};
 use crate::vision::median::median;
 
 /// The part of a tile's size that a border may take on a side.
@@ -63,9 +64,13 @@ pub fn measure(tiles: &[RgbImage], columns: usize) -> Borders {
             continue;
         }
         let all: Vec<Border> = tiles.iter().map(|tile| Border::of(tile, side, 3 * most + 1)).collect();
-        let border = depth(&all.iter().collect::<Vec<_>>(), near, most, BOARD);
         let lines: Vec<_> = all.iter().map(|border| border.lines.as_slice()).collect();
-        let (hidden, mends) = veil::lift(&lines, border);
+        let stepped = depth(&all.iter().collect::<Vec<_>>(), near, most, BOARD);
+        let border = fade::end(&lines, stepped, near, most);
+        let (hidden, mends) = match border > stepped {
+            true => veil::lift_fade(&lines, stepped, border),
+            false => veil::lift(&lines, border),
+        };
         borders.mends[index] = mends;
         let line = |cell: usize| if matches!(side, Side::Right | Side::Left) { cell % columns } else { cell / columns };
         for number in 0..=(0..tiles.len()).map(line).max().unwrap_or(0) {

@@ -14,6 +14,8 @@ const ROUGH: f32 = 8.0;
 const SCATTER: (f32, f32) = (2.0, 0.03);
 /// The most that contrast is raised: what is fainter is mostly noise.
 const MOST_GAIN: f32 = 2.2;
+/// The range of luma in a line that shows more than one colour.
+const VARIED: f32 = 6.0;
 
 /// The lines of pixels along one side of a tile, the outermost first.
 type Lines<'a> = &'a [Vec<[f32; CHANNELS]>];
@@ -21,16 +23,40 @@ type Lines<'a> = &'a [Vec<[f32; CHANNELS]>];
 /// How many of the `border` outermost lines hide the picture, and how the lines up to the end of the border are mended.
 /// `tiles` have at least `2 * border + 2` lines, all equally long.
 pub fn lift(tiles: &[Lines], border: usize) -> (usize, Vec<Mend>) {
+    mended(tiles, border, border, Fit::slope)
+}
+
+/// The same of a border that fades out, of which only the first `stepped` lines may hide the picture. So far away the picture is
+/// another, so that what varies less than at the end of the fade is raised to vary as much; tiles of one colour have no say, as they
+/// may be the blank.
+pub fn lift_fade(tiles: &[Lines], stepped: usize, border: usize) -> (usize, Vec<Mend>) {
+    let varied: Vec<Lines> = tiles.iter().copied().filter(|tile| is_varied(&tile[border])).collect();
+    let tiles = if 2 * varied.len() >= tiles.len() { &varied } else { tiles };
+    mended(tiles, border, stepped, Fit::ratio)
+}
+
+/// Of the outermost lines only the first `tested` hide the picture by scattering.
+fn mended(tiles: &[Lines], border: usize, tested: usize, gain: fn(&Fit) -> f32) -> (usize, Vec<Mend>) {
     let mut mends = vec![Mend::NONE; border];
     for line in (0..border).rev() {
         let veiled = Fit::of(tiles, line, border);
-        let clean = Fit::of(tiles, 2 * border - line, border);
-        if veiled.scatter() > SCATTER.0 * clean.scatter() + SCATTER.1 || veiled.gain() > MOST_GAIN {
+        let scatters = || {
+            let clean = Fit::of(tiles, 2 * border - line, border);
+            veiled.scatter() > SCATTER.0 * clean.scatter() + SCATTER.1
+        };
+        let gain = gain(&veiled);
+        if gain > MOST_GAIN || line < tested && scatters() {
             return (line + 1, mends);
         }
-        mends[line] = veiled.mend();
+        mends[line] = veiled.mend(gain);
     }
     (0, mends)
+}
+
+/// Whether a line shows more than one colour.
+fn is_varied(line: &[[f32; CHANNELS]]) -> bool {
+    let lumas = || line.iter().map(|colour| colour[0]);
+    lumas().fold(f32::MIN, f32::max) - lumas().fold(f32::MAX, f32::min) > VARIED
 }
 
 /// What a straight line from the colours of one line of pixels to those of another is fitted to.
@@ -76,12 +102,17 @@ impl Fit {
         1.0 - self.common / (self.variance * self.other_variance).sqrt().max(1e-3)
     }
 
-    fn gain(&self) -> f32 {
+    /// Of the straight line that fits best.
+    fn slope(&self) -> f32 {
         self.common / self.variance.max(1e-3)
     }
 
-    fn mend(&self) -> Mend {
-        let gain = self.gain();
+    /// How much more the other line of pixels varies.
+    fn ratio(&self) -> f32 {
+        (self.other_variance / self.variance.max(1e-3)).sqrt()
+    }
+
+    fn mend(&self, gain: f32) -> Mend {
         Mend { gain, shift: std::array::from_fn(|i| self.other_mean[i] - gain * self.mean[i]) }
     }
 }
@@ -130,5 +161,18 @@ mod tests {
         assert_eq!(lifted(&outlined).0, 2);
         let faint = seen(|line, colour| if line < 1 { colour.map(|c| 0.2 * c) } else { colour });
         assert_eq!(lifted(&faint).0, 1);
+    }
+    #[test]
+    fn a_shadow_that_fades_out_is_taken_off_by_tiles_that_show_something() {
+        let share = |line: usize| 0.5 * (1.0 - line as f32 / 4.0).max(0.0);
+        let mut tiles = seen(|line, colour| colour.map(|level| level * (1.0 - share(line))));
+        tiles.push(vec![vec![[250.0, 0.0, 0.0]; 30]; 10]);
+        let (hidden, mends) = lift_fade(&tiles.iter().map(Vec::as_slice).collect::<Vec<_>>(), 0, 4);
+        assert_eq!((hidden, mends.len()), (0, 4));
+        for (line, mend) in mends.iter().enumerate() {
+            assert!((mend.gain * (1.0 - share(line)) - 1.0).abs() < 0.05, "{line}: {mend:?}");
+        }
+        let outlined = seen(|line, colour| if line < 2 { [16.0, 0.0, 0.0] } else { colour });
+        assert_eq!(lift_fade(&outlined.iter().map(Vec::as_slice).collect::<Vec<_>>(), 0, 4).0, 2);
     }
 }

@@ -230,3 +230,20 @@ fn tiles_under_a_reflection_fit_better_as_photographed_ones_and_once_it_is_taken
     let is_kept = |even: Vec<RgbImage>| assemble(&even, size, None, Fidelity::Lossy).unwrap().tiles == goals;
     assert!(plain.is_none_or(is_kept), "they are in one light");
 }
+
+#[test]
+fn pictures_are_assembled_through_light_and_shade_that_fade_out() {
+    let size = Size::new(4, 4).unwrap();
+    let (mut tiles, goals) = scrambled(size, 64, 15, 500, 3);
+    let blank = goals.iter().position(|&goal| goal == 15).unwrap();
+    for (_, tile) in tiles.iter_mut().enumerate().filter(|&(cell, _)| cell != blank) {
+        for (x, y, pixel) in tile.enumerate_pixels_mut() {
+            let share = |most: f32, depth: u32| most / (1.0 + (0.9 * (depth as f32 - 3.0)).exp());
+            let (light, dark) = (share(0.6, x.min(y)), share(0.6, (63 - x).min(63 - y)));
+            pixel.0 = pixel.0.map(|c| ((f32::from(c) * (1.0 - dark)) * (1.0 - light) + 255.0 * light).round() as u8);
+        }
+    }
+    let assembly = assemble(&tiles, size, Some(blank), Fidelity::Exact).unwrap();
+    assert_eq!(assembly.tiles, goals);
+    assert!(assembly.confidence > 0.5, "{assembly:?}");
+}

@@ -1,5 +1,6 @@
 //! How well every two tiles fit beside and below each other: what all searches of one board share.
 
+mod border;
 mod fade;
 mod gradient;
 mod network;
@@ -13,6 +14,7 @@ use rayon::prelude::*;
 use crate::puzzle::Size;
 use crate::vision::Fidelity;
 use network::{Features, Network};
+use peel::Borders;
 use strips::{Levels, Side};
 
 /// The share of the hand-made measure beside the learned one where nothing was lost to compression.
@@ -59,18 +61,38 @@ impl Pairs {
         -scores.iter().sum::<f32>() / scores.len() as f32
     }
 
-    /// Compares all tiles of a board of `columns` columns. Cost: O(count²), 50 ms for 100.
+    /// Compares all tiles of a board of `columns` columns, without the borders they may have with which they fit best. Cost:
+    /// O(count²), 50 ms for 100, twice where tiles seem to have bevels or shadows that fade out.
     pub(super) fn measure(tiles: &[RgbImage], columns: usize, fidelity: Fidelity) -> Pairs {
-        let borders = peel::measure(tiles, columns);
         let levels = Levels::of(tiles);
         let network = Network::new(fidelity);
+        let without = |borders: &Borders| Pairs::without(borders, tiles, levels, &network, fidelity);
+        let mut pairs = peel::measure(tiles, columns).iter().map(without).collect::<Vec<_>>();
+        let fitting = pairs.iter().map(Pairs::fitting).collect::<Vec<_>>();
+        let best = (0..pairs.len()).rev().max_by(|&a, &b| fitting[a].total_cmp(&fitting[b])).unwrap_or(0);
+        pairs.swap_remove(best)
+    }
+
+    /// How well the tiles fit those that fit them best, in nats.
+    fn fitting(&self) -> f32 {
+        let best = |scores: &mut dyn Iterator<Item = f32>| scores.fold(0.0, f32::max);
+        let of_tile = |scores: &[f32], tile: usize| {
+            let others = || (0..self.count).filter(move |&other| other != tile);
+            best(&mut others().map(|other| scores[tile * self.count + other]))
+                + best(&mut others().map(|other| scores[other * self.count + tile]))
+        };
+        (0..self.count).map(|tile| of_tile(&self.across, tile) + of_tile(&self.down, tile)).sum()
+    }
+
+    /// Compares the tiles without these borders.
+    fn without(borders: &Borders, tiles: &[RgbImage], levels: Levels, network: &Network, fidelity: Fidelity) -> Pairs {
         let [right, left, bottom, top] = [0, 1, 2, 3].map(|index| {
             let (side, mends) = (Side::ALL[index], &borders.mends[index]);
             let pieces = tiles.par_iter().zip(&borders.peels);
             pieces.map(|(tile, peel)| strips::cut(tile, peel, mends, side, levels)).collect::<Vec<_>>()
         });
         let share = if fidelity == Fidelity::Exact { SHARE } else { 0.0 };
-        let (across, down) = (joints(&network, &right, &left, share), joints(&network, &bottom, &top, share));
+        let (across, down) = (joints(network, &right, &left, share), joints(network, &bottom, &top, share));
         Pairs::new(tiles.len(), across, down)
     }
 }

@@ -12,11 +12,12 @@
 //!
 //! Outlines, gutters and the neighbour's pixels hide the picture and are peeled off. A bevel, a shadow and the blur of a
 //! gutter mix it with one colour; lines that still follow the first line of picture are mended (see [`veil`]), and so are those
-//! of a shadow that fades out without a step (see [`fade`]).
+//! of a shadow that seems to fade out without a step (see [`fade`]), if the tiles fit better so.
 
 use image::RgbImage;
 
-use super::strips::{CHANNELS, Mend, Peel, Side, channels};
+use super::border::{Border, PARTS, variance};
+use super::strips::{CHANNELS, Mend, Peel, Side};
 use super::{fade, veil};
 use crate::vision::median::median;
 
@@ -28,21 +29,18 @@ const NEAR: f32 = 0.045;
 const BOARD: (f32, f32) = (1.8, 2.0);
 /// The same for the median tile of a column or row, which is the median of few.
 const LINE: (f32, f32) = (2.5, 5.0);
-/// The parts into which a side is divided, and in how many of them a step must be seen that runs along it.
-const PARTS: usize = 4;
+/// In how many parts of a side a step must be seen that runs along it.
 const ALONG: usize = 3;
 /// The share of the changes across a drawn step that go one way.
 const ONE_WAY: f32 = 0.7;
 /// The variance of a line of one colour, as a share of that of the next line.
 const ONE_COLOUR: f32 = 0.25;
-/// The variance of luma in a plain line at most, the least step between two, how many lines beside the border a frame begins, and by
-/// how many its sides differ.
-const PLAIN: f32 = 16.0;
-const STEP: f32 = 12.0;
-const BESIDE: usize = 2;
+/// By how many lines the sides of a frame of a single tile differ.
 const UNEVEN: u32 = 2;
-/// Pixels compared along a side at most.
-const SAMPLES: u32 = 48;
+/// How far the luma of a line that is one on all tiles reaches.
+const SOLID: f32 = 12.0;
+/// How many lines before the last step a fade ends at least, of which that is a part.
+const BEFORE: usize = 2;
 
 /// The borders of all tiles of a board.
 pub struct Borders {
@@ -52,34 +50,38 @@ pub struct Borders {
     pub mends: [Vec<Mend>; 4],
 }
 
-/// Measures the borders. `tiles` holds tiles of about the same size, row by row, `columns` in a row.
-pub fn measure(tiles: &[RgbImage], columns: usize) -> Borders {
-    let mut borders = Borders { peels: vec![Peel::default(); tiles.len()], mends: Default::default() };
-    let mut plain = vec![[0; 4]; tiles.len()];
+/// What the borders may be: as their steps show; and, where tiles seem to have bevels or shadows that fade out, with these too.
+/// `tiles` holds tiles of about the same size, row by row, `columns` in a row.
+pub fn measure(tiles: &[RgbImage], columns: usize) -> Vec<Borders> {
+    let sides = Side::ALL.map(|side| Edges::of(tiles, side));
+    let fades = std::array::from_fn(|index| fade_end(sides[index].as_ref()?, sides[(index + 2) % 4].as_ref()));
+    let mut borders = vec![borders(tiles.len(), columns, &sides, [None; 4])];
+    if fades.iter().any(Option::is_some) {
+        borders.push(self::borders(tiles.len(), columns, &sides, fades));
+    }
+    borders
+}
+
+/// The borders of `count` tiles, on some of whose sides fades end after so many lines.
+fn borders(count: usize, columns: usize, sides: &[Option<Edges>; 4], fades: [Option<usize>; 4]) -> Borders {
+    let mut borders = Borders { peels: vec![Peel::default(); count], mends: Default::default() };
+    let mut plain = vec![[0; 4]; count];
     for (index, side) in Side::ALL.into_iter().enumerate() {
-        let size = tiles.iter().map(|tile| deep(tile, side)).min().unwrap_or(0);
-        let part = |share: f32| ((size as f32 * share).round() as usize).max(2);
-        let (near, most) = (part(NEAR), part(MOST));
-        if (size as usize) < 3 * most + 2 {
-            continue;
-        }
-        let all: Vec<Border> = tiles.iter().map(|tile| Border::of(tile, side, 3 * most + 1)).collect();
-        let lines: Vec<_> = all.iter().map(|border| border.lines.as_slice()).collect();
-        let stepped = depth(&all.iter().collect::<Vec<_>>(), near, most, BOARD);
-        let border = fade::end(&lines, stepped, near, most);
-        let (hidden, mends) = match border > stepped {
-            true => veil::lift_fade(&lines, stepped, border),
-            false => veil::lift(&lines, border),
+        let Some(edges) = &sides[index] else { continue };
+        let (border, (hidden, mends)) = match fades[index] {
+            Some(end) => (end, veil::lift_fade(&edges.lines(), edges.solid, end)),
+            None => (edges.stepped, veil::lift(&edges.lines(), edges.stepped)),
         };
         borders.mends[index] = mends;
         let line = |cell: usize| if matches!(side, Side::Right | Side::Left) { cell % columns } else { cell / columns };
-        for number in 0..=(0..tiles.len()).map(line).max().unwrap_or(0) {
-            let cells: Vec<usize> = (0..tiles.len()).filter(|&cell| line(cell) == number).collect();
-            let own = depth(&cells.iter().map(|&cell| &all[cell]).collect::<Vec<_>>(), near, most, LINE);
+        for number in 0..=(0..count).map(line).max().unwrap_or(0) {
+            let cells: Vec<usize> = (0..count).filter(|&cell| line(cell) == number).collect();
+            let of_line: Vec<&Border> = cells.iter().map(|&cell| &edges.all[cell]).collect();
+            let own = depth(&of_line, edges.near, edges.most, LINE);
             for &cell in &cells {
                 borders.peels[cell].hidden[index] = if own > border { own } else { hidden } as u32;
                 borders.peels[cell].border[index] = border.max(own) as u32;
-                plain[cell][index] = all[cell].plain(border.max(own), most) as u32;
+                plain[cell][index] = edges.all[cell].plain(border.max(own), edges.most) as u32;
             }
         }
     }
@@ -91,61 +93,65 @@ pub fn measure(tiles: &[RgbImage], columns: usize) -> Borders {
     borders
 }
 
+/// The same side of all tiles.
+struct Edges {
+    all: Vec<Border>,
+    /// The depths [`NEAR`] and [`MOST`], in lines.
+    near: usize,
+    most: usize,
+    /// How many lines lie outside the deepest step.
+    stepped: usize,
+    /// How many lines there are up to the last of the first `near` that is of one colour on all tiles.
+    solid: usize,
+}
+
+impl Edges {
+    /// `None` of tiles that are too small.
+    fn of(tiles: &[RgbImage], side: Side) -> Option<Edges> {
+        let size = tiles.iter().map(|tile| deep(tile, side)).min().unwrap_or(0);
+        let part = |share: f32| ((size as f32 * share).round() as usize).max(2);
+        let (near, most) = (part(NEAR), part(MOST));
+        if (size as usize) < 3 * most + 2 {
+            return None;
+        }
+        let all: Vec<Border> = tiles.iter().map(|tile| Border::of(tile, side, 3 * most + 1)).collect();
+        let stepped = depth(&all.iter().collect::<Vec<_>>(), near, most, BOARD);
+        let solid = (0..near).rev().find(|&line| is_solid(&all, line)).map_or(0, |line| line + 1);
+        Some(Edges { all, near, most, stepped, solid })
+    }
+
+    /// Of each tile.
+    fn lines(&self) -> Vec<&[Vec<[f32; CHANNELS]>]> {
+        self.all.iter().map(|border| border.lines.as_slice()).collect()
+    }
+}
+
+/// Whether a line is of about one colour, and that one on all tiles.
+fn is_solid(borders: &[Border], line: usize) -> bool {
+    let lumas = || borders.iter().flat_map(|border| border.lines[line].iter().map(|colour| colour[0]));
+    lumas().fold(f32::MIN, f32::max) - lumas().fold(f32::MAX, f32::min) < SOLID
+}
+
+/// After how many lines a fade ends that reaches farther in than the last step, if there is one. Light falls on tiles from one of
+/// their corners, if not all around, so that two of their sides look alike: what fades on both together is more surely seen.
+fn fade_end(edges: &Edges, alike: Option<&Edges>) -> Option<usize> {
+    let lines = edges.lines();
+    let own = [edges.solid, edges.stepped].map(|from| (from, fade::end(&lines, from, edges.near, edges.most)));
+    let both = alike.map(|alike| {
+        let lines = [lines, alike.lines()].concat();
+        let (near, most) = (edges.near.min(alike.near), edges.most.min(alike.most));
+        [edges.solid.max(alike.solid), edges.stepped.max(alike.stepped)]
+            .map(|from| (from, fade::end(&lines, from, near, most)))
+    });
+    let ends = own.into_iter().chain(both.into_iter().flatten());
+    let fades = ends.filter(|&(from, end)| end > from && end + BEFORE >= edges.stepped).map(|(_, end)| end);
+    fades.max().filter(|&end| end > edges.stepped)
+}
+
 /// Whether so many plain lines at the four sides of a tile are a frame of its own, beyond the border that it has as others have.
 fn is_frame(plain: [u32; 4], border: [u32; 4]) -> bool {
     let (least, most) = plain.iter().fold((u32::MAX, 0), |(least, most), &count| (least.min(count), most.max(count)));
     most - least <= UNEVEN && plain.iter().zip(border).all(|(&plain, border)| plain > border)
-}
-
-/// The colours of the outermost lines of pixels along a side of a tile, and the steps between them.
-struct Border {
-    lines: Vec<Vec<[f32; CHANNELS]>>,
-    /// For every line but the last, the mean difference in luma from the next in each part of the side.
-    steps: Vec<[f32; PARTS]>,
-}
-
-impl Border {
-    fn of(tile: &RgbImage, side: Side, count: usize) -> Border {
-        let (right, bottom) = (tile.width() - 1, tile.height() - 1);
-        let colour = |depth: u32, along: u32| {
-            let (x, y) = match side {
-                Side::Right => (right - depth, along),
-                Side::Left => (depth, along),
-                Side::Bottom => (along, bottom - depth),
-                Side::Top => (along, depth),
-            };
-            channels(&tile.get_pixel(x, y).0)
-        };
-        // The ends of a line belong to the borders of the sides next to it.
-        let long = if matches!(side, Side::Right | Side::Left) { tile.height() } else { tile.width() };
-        let (from, to) = (long / 8, long - long / 8);
-        let every = ((to - from) / SAMPLES).max(1) as usize;
-        let line = |depth: usize| (from..to).step_by(every).map(|along| colour(depth as u32, along)).collect();
-        let lines: Vec<Vec<_>> = (0..count).map(line).collect();
-        let steps = lines.windows(2).map(|pair| steps(&pair[0], &pair[1])).collect();
-        Border { lines, steps }
-    }
-
-    /// How many lines there are to where the plain ones end, or the last step between these is, that begin at the border or next to
-    /// it; 0 if that is deeper, or nowhere.
-    fn plain(&self, border: usize, most: usize) -> usize {
-        let luma = |line: usize| self.lines[line].iter().map(|colour| colour[0]);
-        let is_plain = |line: &usize| variance(luma(*line)) < PLAIN;
-        let Some(first) = (0..=border + BESIDE).find(is_plain) else { return 0 };
-        let end = first + (first..self.lines.len()).take_while(is_plain).count();
-        let mean = |line: usize| luma(line).sum::<f32>() / self.lines[line].len().max(1) as f32;
-        let is_step = |depth: &usize| (mean(depth - 1) - mean(*depth)).abs() >= STEP;
-        if end <= most { end } else { (first + 1..=most).rev().find(is_step).unwrap_or(0) }
-    }
-}
-
-/// The mean difference in luma between two lines, in each part of them.
-fn steps(line: &[[f32; CHANNELS]], next: &[[f32; CHANNELS]]) -> [f32; PARTS] {
-    std::array::from_fn(|part| {
-        let (from, to) = (part * line.len() / PARTS, (part + 1) * line.len() / PARTS);
-        let differences = line[from..to].iter().zip(&next[from..to]).map(|(a, b)| (a[0] - b[0]).abs());
-        differences.sum::<f32>() / (to - from).max(1) as f32
-    })
 }
 
 /// How many lines lie outside the deepest step that stands out on the median of some tiles: any of the first `near`,
@@ -168,12 +174,6 @@ fn is_drawn(borders: &[&Border], depth: usize) -> bool {
     let changes = || line(depth).zip(line(depth + 1)).map(|(a, b)| a - b);
     let one_way = changes().sum::<f32>().abs() > ONE_WAY * changes().map(f32::abs).sum::<f32>();
     one_way || variance(line(depth)) < ONE_COLOUR * variance(line(depth + 1))
-}
-
-fn variance(values: impl Iterator<Item = f32> + Clone) -> f32 {
-    let count = values.clone().count().max(1) as f32;
-    let mean = values.clone().sum::<f32>() / count;
-    values.map(|value| (value - mean) * (value - mean)).sum::<f32>() / count
 }
 
 fn deep(tile: &RgbImage, side: Side) -> u32 {
@@ -205,13 +205,13 @@ mod tests {
 
     /// How many pixels the borders of each tile take.
     fn widths(tiles: &[RgbImage]) -> Vec<[u32; 4]> {
-        measure(tiles, 4).peels.iter().map(|peel| peel.border).collect()
+        measure(tiles, 4)[0].peels.iter().map(|peel| peel.border).collect()
     }
 
     #[test]
     fn outlines_are_peeled_and_pictures_are_not() {
         for thick in [0, 1, 3] {
-            let borders = measure(&tiles(thick), 4);
+            let [borders] = measure(&tiles(thick), 4).try_into().ok().unwrap();
             assert_eq!(borders.peels, [Peel { hidden: [thick; 4], border: [thick; 4] }; 16]);
         }
     }
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn a_crop_that_is_off_is_peeled_on_one_side() {
-        assert_eq!(measure(&off(|_| 2), 4).peels, [Peel { hidden: [2, 0, 0, 0], border: [2, 0, 0, 0] }; 16]);
+        assert_eq!(measure(&off(|_| 2), 4)[0].peels, [Peel { hidden: [2, 0, 0, 0], border: [2, 0, 0, 0] }; 16]);
     }
 
     #[test]
@@ -287,8 +287,38 @@ mod tests {
     }
 
     #[test]
+    fn the_border_of_a_long_side_may_be_deeper_than_that_of_a_short_one() {
+        let long: Vec<RgbImage> = tiles(0)
+            .iter()
+            .map(|tile| {
+                let drawn = |x: u32, y: u32| if y < 139 { *tile.get_pixel(x, y * 59 / 149) } else { Rgb([10; 3]) };
+                RgbImage::from_fn(30, 150, drawn)
+            })
+            .collect();
+        assert_eq!(widths(&long), [[0, 0, 11, 0]; 16]);
+    }
+
+    /// Tiles with a light shadow inside that falls from the upper left and a dark one from the lower right.
+    fn shaded() -> Vec<RgbImage> {
+        let mut shaded = tiles(0);
+        for (x, y, pixel) in shaded.iter_mut().flat_map(|tile| tile.enumerate_pixels_mut()) {
+            let share = |depth: u32| 0.5 * (1.0 - depth as f32 / 9.0).max(0.0).powi(2);
+            let (light, dark) = (share(x.min(y)), share((59 - x).min(59 - y)));
+            pixel.0 = pixel.0.map(|c| (f32::from(c) * (1.0 - dark) * (1.0 - light) + 255.0 * light) as u8);
+        }
+        shaded
+    }
+
+    #[test]
+    fn shadows_that_fade_out_may_be_borders() {
+        let [stepped, faded] = measure(&shaded(), 4).try_into().ok().unwrap();
+        assert!(faded.peels.iter().all(|peel| peel.hidden == [0; 4] && peel.border.iter().all(|&lines| lines >= 5)));
+        assert_ne!(stepped.peels, faded.peels);
+    }
+
+    #[test]
     fn the_smallest_tiles_are_left_alone() {
-        assert_eq!(measure(&[RgbImage::new(3, 2)], 1).peels, [Peel::default()]);
-        assert!(measure(&[], 2).peels.is_empty());
+        assert_eq!(measure(&[RgbImage::new(3, 2)], 1)[0].peels, [Peel::default()]);
+        assert!(measure(&[], 2)[0].peels.is_empty());
     }
 }

@@ -23,34 +23,40 @@ type Lines<'a> = &'a [Vec<[f32; CHANNELS]>];
 /// How many of the `border` outermost lines hide the picture, and how the lines up to the end of the border are mended.
 /// `tiles` have at least `2 * border + 2` lines, all equally long.
 pub fn lift(tiles: &[Lines], border: usize) -> (usize, Vec<Mend>) {
-    mended(tiles, border, border, Fit::slope)
+    mended(tiles, 0, border, true, Fit::slope)
 }
 
-/// The same of a border that fades out, of which only the first `stepped` lines may hide the picture. So far away the picture is
-/// another, so that what varies less than at the end of the fade is raised to vary as much; tiles of one colour have no say, as they
-/// may be the blank.
-pub fn lift_fade(tiles: &[Lines], stepped: usize, border: usize) -> (usize, Vec<Mend>) {
+/// The same of a border that fades out, of which the first `solid` lines hide the picture. So far away the picture is another, so that
+/// what varies less than at the end of the fade is raised to vary as much; tiles of one colour have no say, as they may be the blank.
+pub fn lift_fade(tiles: &[Lines], solid: usize, border: usize) -> (usize, Vec<Mend>) {
     let varied: Vec<Lines> = tiles.iter().copied().filter(|tile| is_varied(&tile[border])).collect();
     let tiles = if 2 * varied.len() >= tiles.len() { &varied } else { tiles };
-    mended(tiles, border, stepped, Fit::ratio)
+    mended(tiles, solid, border, false, Fit::ratio)
 }
 
-/// Of the outermost lines only the first `tested` hide the picture by scattering.
-fn mended(tiles: &[Lines], border: usize, tested: usize, gain: fn(&Fit) -> f32) -> (usize, Vec<Mend>) {
+/// Mends the lines outside the border down to the first `hidden`, or to one that hides the picture, too, by what gain it would need or,
+/// if `scattering` does, by that.
+fn mended(
+    tiles: &[Lines],
+    hidden: usize,
+    border: usize,
+    scattering: bool,
+    gain: fn(&Fit) -> f32,
+) -> (usize, Vec<Mend>) {
     let mut mends = vec![Mend::NONE; border];
-    for line in (0..border).rev() {
+    for line in (hidden..border).rev() {
         let veiled = Fit::of(tiles, line, border);
         let scatters = || {
             let clean = Fit::of(tiles, 2 * border - line, border);
             veiled.scatter() > SCATTER.0 * clean.scatter() + SCATTER.1
         };
         let gain = gain(&veiled);
-        if gain > MOST_GAIN || line < tested && scatters() {
+        if gain > MOST_GAIN || scattering && scatters() {
             return (line + 1, mends);
         }
         mends[line] = veiled.mend(gain);
     }
-    (0, mends)
+    (hidden, mends)
 }
 
 /// Whether a line shows more than one colour.
